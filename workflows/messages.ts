@@ -78,7 +78,4 @@ export interface BeginAttemptMessage {
   readonly id: string;
   readonly attempt: number;
 }
-/** The answer of `beginAttempt`: a recorded decision. */
-export type BeginAttemptAnswer =
-  | { readonly go: true; readonly failures: number; readonly revision?: string }
-  | { readonly go: false; readonly reason: string };
+export type { BeginAttemptAnswer } from '../src/stack/begin-attempt';

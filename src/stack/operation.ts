@@ -78,6 +78,8 @@ export interface OperationRequest {
   readonly spec: StackSpec;
   /** The revision to run; undefined: the newest one is looked up by the attempt, which reports it. */
   readonly revision?: string;
+  /** Project of the last good run: lets a destroy go on when the source is gone. */
+  readonly project?: ProjectInfo;
   /** Failures in a row before this attempt: the exponent of its backoff. */
   readonly failures: number;
   /** Attempts that this update had before this activity was started (a parked backoff goes on). */
