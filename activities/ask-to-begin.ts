@@ -23,7 +23,8 @@ export async function askToBegin(ctx: Context): Promise<BeginAttemptAnswer> {
       }),
     );
   } catch (error) {
-    if (error instanceof WorkflowUpdateFailedError) return { go: false, reason: 'the workflow does not know this attempt' };
+    if (error instanceof WorkflowUpdateFailedError)
+      return { go: false, reason: 'the workflow does not know this attempt' };
     throw ApplicationFailure.create({
       type: 'BeginAttemptUnanswered',
       message: `the workflow did not answer whether to begin: ${error instanceof Error ? error.message : String(error)}`,

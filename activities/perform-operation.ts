@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import type { OperationRequest, OperationResult, Progress, AttemptRecord } from '../src/stack/operation';
 import { StallError } from '../src/stack/failure';
 import { sourceOf, type Source } from '../src/stack/source';
@@ -41,9 +42,9 @@ export async function performOperation(deps: OperationDependencies, attempt: Att
   const workspace = await workspaceOf(deps, attempt);
   const outcome = await deps.pulumi.run({
     request,
-    ...(workspace === undefined ? {} : { programDir: workspace.dir, project: workspace.project }),
+    ...defined({ programDir: workspace?.dir, project: workspace?.project ?? request.project }),
     backendUrl,
-    ...(deps.defaultPassphraseFile === undefined ? {} : { passphraseFile: deps.defaultPassphraseFile }),
+    ...defined({ passphraseFile: deps.defaultPassphraseFile }),
     config: references.config,
     env: references.env,
     secrets: references.secrets,
@@ -61,7 +62,11 @@ export async function performOperation(deps: OperationDependencies, attempt: Att
 function backendOf(deps: OperationDependencies, request: OperationRequest): string {
   const url = request.spec.backend ?? deps.defaultBackend;
   if (url !== undefined) return url;
-  throw new StallError('no backend: set spec.backend, or start the worker with --default-backend', 'backend', 'WorkspaceFailed');
+  throw new StallError(
+    'no backend: set spec.backend, or start the worker with --default-backend',
+    'backend',
+    'WorkspaceFailed',
+  );
 }
 
 /** A destroy goes on from recorded state when the source is gone (J3): undefined then. */
@@ -87,7 +92,7 @@ async function prepare(deps: OperationDependencies, attempt: Attempt): Promise<W
     name: request.stack.name,
     source,
     revision,
-    ...(program === undefined ? {} : { program }),
+    ...defined({ program }),
     signal,
     onProgress: (progress) => attempt.onProgress(progress),
   });

@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { OperationFailure, OperationRequest, OperationResult } from '../src/stack/operation';
@@ -25,7 +26,12 @@ export async function failureOf(ctx: Context, attempt: FailedAttempt): Promise<A
   const { request, result } = attempt;
   const { failure } = result;
   if (isFinal(attempt)) {
-    return ApplicationFailure.create({ type: failure.class, message: failure.message, nonRetryable: true, details: [result] });
+    return ApplicationFailure.create({
+      type: failure.class,
+      message: failure.message,
+      nonRetryable: true,
+      details: [result],
+    });
   }
   const delayMs = delayOf(request, failure, attempt.failures);
   await report(ctx, attempt, delayMs);
@@ -63,8 +69,8 @@ async function report(ctx: Context, attempt: FailedAttempt, delayMs: number): Pr
     class: failure.class,
     message: failure.message,
     runToken: attempt.runToken,
-    ...(revision === undefined ? {} : { revision }),
-    ...(failure.reason === undefined ? {} : { reason: failure.reason }),
+    ...defined({ revision }),
+    ...defined({ reason: failure.reason }),
   };
   const handle = ctx.client.workflow.getHandle(workflowExecution.workflowId, workflowExecution.runId);
   try {

@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
@@ -13,7 +14,10 @@ import { failureOf } from './report-failure';
 const HAND_OVER_MS = 1_000;
 
 /** One attempt at an operation. `drain` is aborted when the worker has to let go of what runs (I2). */
-export function createRunOperation(deps: OperationDependencies, drain: AbortSignal): OperationActivities['runOperation'] {
+export function createRunOperation(
+  deps: OperationDependencies,
+  drain: AbortSignal,
+): OperationActivities['runOperation'] {
   return async (request) => {
     const ctx = Context.current();
     const runToken = randomUUID();
@@ -21,11 +25,12 @@ export function createRunOperation(deps: OperationDependencies, drain: AbortSign
     try {
       const interruption = interruptionOf(ctx, drain);
       const before = ctx.info.heartbeatDetails as HeartbeatDetails | undefined;
-      if (ctx.info.attempt === 1 && before === undefined) return await attempt(deps, request, { heartbeat, interruption, runToken });
+      if (ctx.info.attempt === 1 && before === undefined)
+        return await attempt(deps, request, { heartbeat, interruption, runToken });
       const answer = await askToBegin(ctx);
       if (!answer.go) return { outcome: 'stopped' };
       const revision = answer.revision ?? request.revision;
-      const again = { ...request, failures: answer.failures, ...(revision === undefined ? {} : { revision }) };
+      const again = { ...request, failures: answer.failures, ...defined({ revision }) };
       return await attempt(deps, again, { heartbeat, interruption, runToken });
     } finally {
       heartbeat.stop();
@@ -39,18 +44,35 @@ interface Running {
   readonly runToken: string;
 }
 
-async function attempt(deps: OperationDependencies, request: OperationRequest, running: Running): Promise<OperationResult> {
+async function attempt(
+  deps: OperationDependencies,
+  request: OperationRequest,
+  running: Running,
+): Promise<OperationResult> {
   const ctx = Context.current();
   const startedAt = Date.now();
-  const result = { ...(await perform(deps, request, running)), runToken: running.runToken, durationMs: Date.now() - startedAt };
+  const result = {
+    ...(await perform(deps, request, running)),
+    runToken: running.runToken,
+    durationMs: Date.now() - startedAt,
+  };
   const revision = result.revision ?? running.heartbeat.revision;
   const told = revision === undefined ? result : { ...result, revision };
   const kind = running.interruption.kind();
   if (kind === 'cancel' && told.outcome !== 'succeeded') return { ...told, outcome: 'cancelled' };
   if (told.outcome === 'succeeded') return told;
   if (kind !== undefined) throw handOver(kind);
-  const failure = told.failure ?? { class: 'internal', message: 'the operation failed without a reason', permanent: false };
-  throw await failureOf(ctx, { request, result: { ...told, failure }, failures: request.failures, runToken: running.runToken });
+  const failure = told.failure ?? {
+    class: 'internal',
+    message: 'the operation failed without a reason',
+    permanent: false,
+  };
+  throw await failureOf(ctx, {
+    request,
+    result: { ...told, failure },
+    failures: request.failures,
+    runToken: running.runToken,
+  });
 }
 
 /** The worker lets go: uncounted, and taken up by another one at once (I2). */
@@ -64,7 +86,11 @@ function handOver(kind: string): ApplicationFailure {
 }
 
 /** Sorts what is thrown on the way by its type (style 10): stall, wait, or transient. */
-async function perform(deps: OperationDependencies, request: OperationRequest, running: Running): Promise<OperationResult> {
+async function perform(
+  deps: OperationDependencies,
+  request: OperationRequest,
+  running: Running,
+): Promise<OperationResult> {
   const { heartbeat, interruption, runToken } = running;
   try {
     return await performOperation(deps, {
@@ -85,8 +111,8 @@ async function perform(deps: OperationDependencies, request: OperationRequest, r
 function sort(error: unknown): OperationFailure {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000);
   if (error instanceof StallError || error instanceof WaitError) {
-    const reason = error.reason === undefined ? {} : { reason: error.reason };
-    return { class: error.failureClass, message, permanent: error instanceof StallError, ...reason };
+    const { failureClass, reason } = error;
+    return { class: failureClass, message, permanent: error instanceof StallError, ...defined({ reason }) };
   }
   return { class: 'internal', message, permanent: false };
 }

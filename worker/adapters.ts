@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
@@ -27,8 +28,8 @@ export function createAdapters(
     store: createStore(join(settings.stateDir, 'store')),
     logs: createLogStore(join(settings.stateDir, 'logs'), settings.keepLogs),
     access: { allowEnv: settings.allowEnvRefs, allowFs: settings.allowFsRefs },
-    ...(settings.defaultBackend === undefined ? {} : { defaultBackend: settings.defaultBackend }),
-    ...(settings.defaultPassphraseFile === undefined ? {} : { defaultPassphraseFile: settings.defaultPassphraseFile }),
+    ...defined({ defaultBackend: settings.defaultBackend }),
+    ...defined({ defaultPassphraseFile: settings.defaultPassphraseFile }),
     isAlive: (owner) => isRunning(client, owner),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import { NativeConnection, Runtime, Worker, DefaultLogger, type WorkerOptions } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { createDecide } from '../activities/decide';
@@ -72,7 +73,11 @@ function installRuntime(settings: WorkerSettings): void {
     process.stderr.write(`${line}\n`);
   });
   // Signals belong to the entry point: it knows what to finish first, and what a second Ctrl-C means.
-  Runtime.install({ logger, shutdownSignals: [], telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} } } });
+  Runtime.install({
+    logger,
+    shutdownSignals: [],
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} } },
+  });
 }
 let installed = false;
 
@@ -81,7 +86,7 @@ async function connect(settings: WorkerSettings): Promise<{ connection: NativeCo
   const address = settings.connection.address ?? configured.connectionOptions.address;
   const connection = await NativeConnection.connect({
     ...configured.connectionOptions,
-    ...(address === undefined ? {} : { address }),
+    ...defined({ address }),
   });
   return { connection, namespace: settings.connection.namespace ?? configured.namespace ?? 'default' };
 }
@@ -109,7 +114,10 @@ async function createWorkers(settings: WorkerSettings, context: WorkerContext): 
   return workers;
 }
 
-type Common = Pick<WorkerOptions, 'connection' | 'namespace' | 'dataConverter' | 'shutdownGraceTime' | 'shutdownForceTime'>;
+type Common = Pick<
+  WorkerOptions,
+  'connection' | 'namespace' | 'dataConverter' | 'shutdownGraceTime' | 'shutdownForceTime'
+>;
 
 function createWorkflowWorker(settings: WorkerSettings, parts: WorkerParts, common: Common): Promise<Worker> {
   const codePath = bundlePath();
@@ -129,11 +137,15 @@ function createWorkflowWorker(settings: WorkerSettings, parts: WorkerParts, comm
     },
     // A dead worker's sticky queue delays the next signal by this much.
     stickyQueueScheduleToStartTimeout: '2 seconds',
-    ...(settings.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: settings.maxCachedWorkflows }),
+    ...defined({ maxCachedWorkflows: settings.maxCachedWorkflows }),
   });
 }
 
-async function createOperationWorkers(settings: WorkerSettings, context: WorkerContext, common: Common): Promise<Worker[]> {
+async function createOperationWorkers(
+  settings: WorkerSettings,
+  context: WorkerContext,
+  common: Common,
+): Promise<Worker[]> {
   const adapters = context.parts.adapters(settings, context);
   const operations = await Worker.create({
     ...common,

@@ -28,10 +28,12 @@ const WARNINGS = 10;
 /** Takes up what the run before handed over; a Stack that starts, or was started by hand with an odd input, begins empty. */
 export function takeUp(carried: unknown, workflowId: string, now: number): Carried {
   if (isCarried(carried)) {
-    if (carried.state.version > STATE_VERSION) throw new Error('the state was written by a newer release: waiting for a newer worker');
+    if (carried.state.version > STATE_VERSION)
+      throw new Error('the state was written by a newer release: waiting for a newer worker');
     return carried;
   }
-  const warnings = carried === undefined ? [] : ['the workflow was started with an input that is not ours; it was ignored'];
+  const warnings =
+    carried === undefined ? [] : ['the workflow was started with an input that is not ours; it was ignored'];
   return { state: initialState(idOf(workflowId), now), log: { events: [], history: [], warnings }, inbox: [] };
 }
 

@@ -9,16 +9,7 @@ export const operationQueue = (pool?: string): string => (pool === undefined ? '
 /** Look-ups never wait behind operations. */
 export const quickQueue = (pool?: string): string => `${operationQueue(pool)}-quick`;
 
-export const SIGNALS = [
-  'apply',
-  'reconcile',
-  'suspend',
-  'resume',
-  'cancel',
-  'delete',
-  'attemptFailed',
-  'sourceChanged',
-] as const;
+export const SIGNALS = ['apply', 'reconcile', 'suspend', 'resume', 'cancel', 'delete', 'attemptFailed'] as const;
 export type SignalName = (typeof SIGNALS)[number];
 export type QueryName = 'status' | 'explain' | 'spec' | 'events';
 export const BEGIN_ATTEMPT = 'beginAttempt';

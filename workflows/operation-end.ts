@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
 import type { OperationResult } from '../src/stack/operation';
 import type { OperationEnd } from '../src/reconcile/snapshot';
@@ -16,7 +17,7 @@ export function endOf(error: unknown): OperationEnd {
   const type = cause instanceof ApplicationFailure ? (cause.type ?? 'Error') : 'Error';
   const message = (cause?.message ?? error.message).slice(0, 1_000);
   const result = cause instanceof ApplicationFailure ? resultIn(cause) : undefined;
-  return { how: 'failed', type, message, ...(result === undefined ? {} : { result }) };
+  return { how: 'failed', type, message, ...defined({ result }) };
 }
 
 function resultIn(failure: ApplicationFailure): OperationResult | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '../src/stack/defined';
 import {
   allHandlersFinished,
   CancellationScope,
@@ -9,9 +10,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { BeginAttemptAnswer } from '../src/stack/begin-attempt';
-import type { OperationResult } from '../src/stack/operation';
+import type { OperationRequest, OperationResult, ProjectInfo } from '../src/stack/operation';
 import { UNDECODABLE } from '../src/stack/undecodable';
-import type { Decision, Outcome } from '../src/reconcile/decision';
+import type { Decision, Outcome, RunOrder } from '../src/reconcile/decision';
 import type { Input } from '../src/reconcile/snapshot';
 import { initialState, type StackState } from '../src/reconcile/state';
 import { decisions, lookups, operations } from './activity-options';
@@ -30,6 +31,15 @@ const DESCRIPTIONS: Readonly<Partial<Record<string, string>>> = {
   cancel: 'Interrupts the running operation gracefully: {by?, reason?}',
   delete: 'Destroys if the spec says so, then ends: {by?, orphan?}',
 };
+
+/** What an operation is told; the spec and the project stand in the state. */
+function requestOf(
+  order: RunOrder,
+  known: Pick<OperationRequest, 'stack' | 'spec'> & { project: ProjectInfo | undefined },
+): OperationRequest {
+  const { operation, update, cause, generation, revision, failures, attemptsBefore } = order;
+  return defined({ ...known, operation, update, cause, generation, revision, failures, attemptsBefore });
+}
 
 /** Everything the loop holds: the state, the inbox, and what is in flight. */
 export class Shell {
@@ -59,11 +69,10 @@ export class Shell {
         const payload = args.length > 1 ? { [UNDECODABLE]: 'more than one argument' } : args[0];
         this.put({ kind: 'signal', name, payload, at: Date.now() });
       };
-      const description = DESCRIPTIONS[name];
-      setHandler(defineSignal<unknown[]>(name), receive, description === undefined ? {} : { description });
+      setHandler(defineSignal<unknown[]>(name), receive, defined({ description: DESCRIPTIONS[name] }));
     }
     setHandler(defineUpdate<BeginAttemptAnswer, [BeginAttemptMessage]>(BEGIN_ATTEMPT), (ask) => this.answer(ask), {
-      validator: (ask) => this.validate(ask),
+      validator: (ask: unknown) => this.validate(ask),
       description: 'Asked by an attempt before it begins',
     });
     answerQueries(this);
@@ -99,17 +108,19 @@ export class Shell {
     const { order } = decision;
     const { spec, stack, project } = this.state;
     if (spec === undefined) return;
-    const { activityId: id, pool: _pool, startToCloseMs: _limit, heartbeatTimeoutMs: _beat, ...rest } = order;
+    const { activityId: id } = order;
     const scope = new CancellationScope();
     this.running = { id, scope };
-    const request = { stack, spec: spec.spec, ...(project === undefined ? {} : { project }), ...rest };
-    void scope.run(() => operations(order, decision.message.slice(0, 200)).runOperation(request)).then(
-      (result) => this.ended(id, result),
-      (error: unknown) => {
-        this.running = undefined;
-        this.put({ kind: 'ended', id, end: endOf(error), at: Date.now() });
-      },
-    );
+    const request = requestOf(order, { stack, spec: spec.spec, project });
+    void scope
+      .run(() => operations(order, decision.message.slice(0, 200)).runOperation(request))
+      .then(
+        (result) => this.ended(id, result),
+        (error: unknown) => {
+          this.running = undefined;
+          this.put({ kind: 'ended', id, end: endOf(error), at: Date.now() });
+        },
+      );
   }
 
   look(decision: Outcome & { type: 'look' }): void {
@@ -177,15 +188,16 @@ export class Shell {
     if (result.outcome === 'succeeded' && (outputs !== undefined || result.outputsRef !== undefined)) {
       const { outputs: _old, outputsRef: _oldRef, ...log } = this.log;
       const ref = result.outputsRef === undefined ? {} : { outputsRef: result.outputsRef };
-      this.log = { ...log, ...(outputs === undefined ? {} : { outputs }), ...ref };
+      this.log = { ...log, ...defined({ outputs }), ...ref };
     }
     this.running = undefined;
     this.put({ kind: 'ended', id, end: { how: 'completed', result: rest }, at: Date.now() });
   }
 
-  private validate(ask: BeginAttemptMessage): void {
-    const id: unknown = (ask as BeginAttemptMessage | undefined)?.id;
-    if (this.running?.id !== id) throw new Error('this attempt does not belong to the operation in hand');
+  private validate(ask: unknown): void {
+    const id = typeof ask === 'object' && ask !== null && 'id' in ask ? ask.id : undefined;
+    if (id === undefined || this.running?.id !== id)
+      throw new Error('this attempt does not belong to the operation in hand');
   }
 
   private async answer(ask: BeginAttemptMessage): Promise<BeginAttemptAnswer> {

@@ -28,7 +28,8 @@ export async function stack(carried?: unknown): Promise<void> {
 /** Asks for a decision and works its changes in. Things that arrive meanwhile stay in the inbox and wake the loop again. */
 async function nextDecision(shell: Shell): Promise<Decision> {
   const { taken, decision } = await shell.decide(fallback);
-  if (decision.version > STATE_VERSION) throw new Error('the decision was taken by a newer release: waiting for a newer worker');
+  if (decision.version > STATE_VERSION)
+    throw new Error('the decision was taken by a newer release: waiting for a newer worker');
   shell.absorb(decision, taken);
   show(shell.state, decision);
   setCurrentDetails(currentDetails(shell.state, shell.log));
@@ -50,15 +51,24 @@ async function perform(shell: Shell, decision: Decision): Promise<'wait' | 'agai
     case 'wait':
       return 'wait';
     case 'continueAsNew':
-      if (shell.isBusy()) return 'again';
-      await shell.allAnswered();
-      if (shell.isBusy()) return 'again';
-      return continueWith(shell.carried());
+      return continueAsNew(shell);
     case 'complete':
-      await shell.allAnswered();
-      log.info(`the workflow ends: ${decision.message}`);
-      if (decision.heir !== undefined) return continueWith(shell.heirOf(decision.heir));
-      if (decision.cancelled === true) throw new CancelledFailure(decision.message);
-      return 'done';
+      return complete(shell, decision);
   }
+}
+
+/** Nothing may be in flight: checked again in the same synchronous stretch as the command. */
+async function continueAsNew(shell: Shell): Promise<'again'> {
+  if (shell.isBusy()) return 'again';
+  await shell.allAnswered();
+  if (shell.isBusy()) return 'again';
+  return continueWith(shell.carried());
+}
+
+async function complete(shell: Shell, decision: Decision & { type: 'complete' }): Promise<'done'> {
+  await shell.allAnswered();
+  log.info(`the workflow ends: ${decision.message}`);
+  if (decision.heir !== undefined) return continueWith(shell.heirOf(decision.heir));
+  if (decision.cancelled === true) throw new CancelledFailure(decision.message);
+  return 'done';
 }

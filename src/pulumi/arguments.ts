@@ -24,7 +24,13 @@ export interface ArgumentContext {
 
 type Flags = readonly (string | false)[];
 
-const unshaped = { refresh: false, expectNoChanges: false, targetDependents: false, replace: [], continueOnError: false };
+const unshaped = {
+  refresh: false,
+  expectNoChanges: false,
+  targetDependents: false,
+  replace: [],
+  continueOnError: false,
+};
 
 /** What the template says goes before what the spec says. */
 function shapeOf(spec: StackSpec): RunShape {

@@ -12,7 +12,7 @@ export interface FailureEvidence {
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stderr: string;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly errors: readonly Diagnostic[];
   readonly violations: readonly PolicyViolation[];
   readonly programErrors: string;
   /** We stopped it, and why. */
@@ -79,6 +79,7 @@ function killed({ exitCode, signal }: FailureEvidence): OperationFailure | undef
 
 function byExitCode({ exitCode, stderr, operation }: FailureEvidence): OperationFailure | undefined {
   const said = cause(stderr);
+  if (exitCode === 126 || exitCode === 127) return fail('internal', false, `the Pulumi CLI cannot be run: ${said}`);
   if (exitCode === 3) return fail('credentials', true, said);
   if (exitCode === 6) return fail('config', true, said);
   if (exitCode === 7) return fail('provider', false, `${operation} found changes where none were expected`);
@@ -86,16 +87,15 @@ function byExitCode({ exitCode, stderr, operation }: FailureEvidence): Operation
   return undefined;
 }
 
-function saidByCli({ stderr, diagnostics }: FailureEvidence): OperationFailure | undefined {
+function saidByCli({ stderr, errors }: FailureEvidence): OperationFailure | undefined {
   const row = rowFor(cliFailures, stderr);
   if (row !== undefined) return fail(row.class, row.permanent, cause(lineOf(stderr, row.pattern)));
-  if (diagnostics.some(({ severity }) => severity === 'error')) return undefined;
+  if (errors.length > 0) return undefined;
   const error = stderr.split('\n').find((line) => line.startsWith('error:'));
   return error === undefined ? undefined : fail('internal', false, cause(error));
 }
 
-function saidByEngine({ diagnostics, operation }: FailureEvidence): OperationFailure | undefined {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+function saidByEngine({ errors, operation }: FailureEvidence): OperationFailure | undefined {
   const telling = errors.filter(({ message }) => !EMPTY_WORDS.test(message.trim()));
   const [first] = [...telling.filter(({ urn }) => urn !== undefined), ...telling];
   if (first !== undefined) return judgeDiagnostic(first, telling.length - 1);

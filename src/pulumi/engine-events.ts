@@ -2,9 +2,8 @@ import type { EngineEvent, StepEventMetadata } from '@pulumi/pulumi/automation/e
 import type { ChangeCounts } from '../stack/operation';
 import { plainText } from './plain-text';
 
-/** What the operation said went wrong; `urn` is undefined for the program as a whole. */
+/** An error that the operation told; `urn` is undefined for the program as a whole. */
 export interface Diagnostic {
-  readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly urn?: string;
 }
@@ -17,7 +16,8 @@ export interface PolicyViolation {
 
 /** What the events of one operation come to. */
 export interface EngineReport {
-  readonly diagnostics: readonly Diagnostic[];
+  /** The first ones; what comes after follows from them. */
+  readonly errors: readonly Diagnostic[];
   /** The end of what the program or its host wrote to standard error; evidence only where nothing else is. */
   readonly programErrors: string;
   readonly violations: readonly PolicyViolation[];
@@ -38,14 +38,14 @@ export interface EngineTally {
 }
 
 const STACK_TYPE = 'pulumi:pulumi:Stack';
-const MOST_DIAGNOSTICS = 50;
+const MOST_ERRORS = 50;
 const PROGRAM_ERRORS_LENGTH = 4_000;
 const EMPTY: ChangeCounts = { create: 0, update: 0, replace: 0, delete: 0, same: 0 };
 
 export function createEngineTally(): EngineTally {
   const started = new Set<string>();
   const done = new Set<string>();
-  const diagnostics: Diagnostic[] = [];
+  const errors: Diagnostic[] = [];
   const violations: PolicyViolation[] = [];
   let programErrors = '';
   let ops: Record<string, number> | undefined;
@@ -60,9 +60,8 @@ export function createEngineTally(): EngineTally {
     const { severity, urn } = event;
     if (severity === 'info#err')
       programErrors = (programErrors + plainText(event.message)).slice(-PROGRAM_ERRORS_LENGTH);
-    if (severity !== 'error' && severity !== 'warning') return;
-    if (diagnostics.length >= MOST_DIAGNOSTICS && severity === 'warning') return;
-    diagnostics.push({ severity, message: plainText(event.message).trim(), ...(urn === undefined ? {} : { urn }) });
+    if (severity !== 'error' || errors.length >= MOST_ERRORS) return;
+    errors.push({ message: plainText(event.message).trim(), ...(urn === undefined ? {} : { urn }) });
   };
   const addPolicy = (event: NonNullable<EngineEvent['policyEvent']>): void => {
     if (event.enforcementLevel !== 'mandatory') return;
@@ -76,14 +75,14 @@ export function createEngineTally(): EngineTally {
       if (event.policyEvent) addPolicy(event.policyEvent);
       if (event.resourcePreEvent) started.add(event.resourcePreEvent.metadata.urn);
       if (event.resOpFailedEvent) finish(event.resOpFailedEvent.metadata);
-      if (event.summaryEvent) ops = event.summaryEvent.resourceChanges as Record<string, number>;
+      if (event.summaryEvent) ops = event.summaryEvent.resourceChanges;
       if (!event.resOutputsEvent) return;
       const { metadata } = event.resOutputsEvent;
       finish(metadata);
       if (metadata.type === STACK_TYPE) outputs = metadata.new?.outputs;
     },
     report: () => ({
-      diagnostics,
+      errors,
       programErrors,
       violations,
       changes: countChanges(ops),

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StallError } from '../stack/failure';
 import { claimStack, createFileClaims, fileBackendDirectory, isSameOwner, ownerName, parseOwner } from './claim';
@@ -18,6 +18,7 @@ export async function ensureOwnership(context: RunContext): Promise<string | und
   const owner = ownerOf(context);
   const directory = fileBackendDirectory(context.run.backendUrl);
   if (directory === undefined && (await isRemembered(context, owner))) return undefined;
+  await requireDirectory(directory);
   const result = await claimStack(storeOf(context), owner, (other) => isAlive(context, other));
   if (!result.claimed) throw claimedBy(context, result.owner);
   if (directory === undefined) await writePrivate(join(context.memoryDir, FILE), JSON.stringify(owner));
@@ -31,6 +32,14 @@ export async function releaseOwnership(context: RunContext): Promise<void> {
   await rm(join(context.memoryDir, FILE), { force: true });
   // Tags go with the stack itself.
   if (fileBackendDirectory(context.run.backendUrl) !== undefined) await storeOf(context).remove();
+}
+
+/** A state directory that is not there must not be made by claiming something in it. */
+async function requireDirectory(directory: string | undefined): Promise<void> {
+  if (directory === undefined) return;
+  await access(directory).catch(() => {
+    throw new StallError(`the state directory ${directory} does not exist or cannot be read`, 'backend');
+  });
 }
 
 function storeOf(context: RunContext): ClaimStore {

@@ -37,7 +37,7 @@ export async function readOutputs(settings: PulumiSettings, request: OutputsRequ
 
 async function refusal(request: OutputsRequest, { code, stderr }: CliExit): Promise<Error> {
   const mask = createMask(await secretsOfAccess(request));
-  const none = { diagnostics: [], violations: [], programErrors: '' };
+  const none = { errors: [], violations: [], programErrors: '' };
   const failure = classifyFailure({
     operation: 'up',
     ...(code === undefined ? {} : { exitCode: code }),

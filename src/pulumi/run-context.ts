@@ -74,18 +74,25 @@ export async function openRun(settings: PulumiSettings, run: PulumiRun, signal: 
   };
 }
 
-/** Closes the log and removes what nobody needs after the attempt. */
-export async function closeRun({ log, runDir, records, run, cli }: RunContext): Promise<void> {
+/** Removes what nobody needs after the attempt. The record of a killed process stays: its lock may too. */
+export async function cleanUp({ runDir, records, run, cli }: RunContext): Promise<void> {
   if (!cli.wasKilled()) await records.forget(run.runToken);
   await rm(runDir, { recursive: true, force: true });
-  await log.close();
 }
 
 /** Values to mask that come with the access to a backend. */
 export async function secretsOfAccess({ secrets, env, passphraseFile }: StackAccess): Promise<string[]> {
-  const passphrase = passphraseFile === undefined ? [] : [(await readFile(passphraseFile, 'utf8')).trim()];
+  const passphrase = passphraseFile === undefined ? [] : [await readPassphrase(passphraseFile)];
   const named = [env.PULUMI_CONFIG_PASSPHRASE, env.PULUMI_ACCESS_TOKEN].filter((value) => value !== undefined);
   return [...secrets, ...passphrase, ...named];
+}
+
+async function readPassphrase(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    throw new StallError(`the passphrase file cannot be read: ${(error as Error).message}`, 'credentials');
+  }
 }
 
 /** A project without a program, in a directory of its own. */

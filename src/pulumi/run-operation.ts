@@ -1,20 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StallError, WaitError } from '../stack/failure';
-import type { OperationFailure } from '../stack/operation';
-import { classifyFailure } from './classify-failure';
 import type { CliExit } from './cli';
 import { createEngineTally } from './engine-events';
-import { maskOutputs, placeOutputs } from './outputs';
-import { ensureOwnership, releaseOwnership } from './ownership';
-import { stopKindOf } from './process/stop';
-import { exitOfError, MISSING_STACK } from './pulumi-command';
+import { conclude, failed, failureOfError, nothingToDestroy } from './outcome';
+import { ensureOwnership } from './ownership';
+import { exitOfError } from './pulumi-command';
 import type { PulumiOutcome, PulumiRun, PulumiSettings } from './pulumi-run';
 import { remedies } from './remedies';
-import { closeRun, openRun, type RunContext } from './run-context';
+import { cleanUp, openRun, type RunContext } from './run-context';
 import { runEngine, type EngineRun } from './run-engine';
 import { findRunning, sweepDeadRuns } from './run-records';
-import { removeStack } from './workspace';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const LOOK_AGAIN_MS = 30_000;
@@ -25,10 +21,22 @@ export async function runOperation(settings: PulumiSettings, run: PulumiRun): Pr
   const timer = setTimeout(() => deadline.abort({ kind: 'timeout' }), Math.min(run.timeoutMs, LONGEST_TIMER_MS));
   const context = await openRun(settings, run, AbortSignal.any([run.signal, deadline.signal]));
   try {
-    return await attempt(context);
+    const outcome = await attempt(context);
+    const fault = await closeLog(context);
+    return fault === undefined ? outcome : { ...outcome, warnings: [...(outcome.warnings ?? []), fault] };
   } finally {
     clearTimeout(timer);
-    await closeRun(context);
+    await cleanUp(context);
+  }
+}
+
+/** An update is not undone by a log that could not be written: it is told beside the result. */
+async function closeLog({ log }: RunContext): Promise<string | undefined> {
+  try {
+    await log.close();
+    return undefined;
+  } catch (error) {
+    return `the log could not be written: ${(error as Error).message}`;
   }
 }
 
@@ -44,10 +52,15 @@ async function attempt(context: RunContext): Promise<PulumiOutcome> {
     });
     return { ...(await conclude(context, engineRun)), ...(warnings.length === 0 ? {} : { warnings }) };
   } catch (error) {
+    if (isClaimed(error) && run.request.operation === 'destroy') return nothingToDestroy(context, error.message);
     const failure = failureOfError(context, error);
     if (failure === undefined) throw error;
     return failed(context, failure);
   }
+}
+
+function isClaimed(error: unknown): error is StallError {
+  return error instanceof StallError && error.reason === 'StackClaimed';
 }
 
 /** What a dead run left behind must end before another begins; one that still goes on is waited for. */
@@ -102,76 +115,4 @@ async function go(context: RunContext, warn: (warning: string) => void): Promise
     if (exit === undefined) throw error;
     return { exit, report: createEngineTally().report() };
   }
-}
-
-async function conclude(context: RunContext, { exit, report }: EngineRun): Promise<PulumiOutcome> {
-  const { run, log } = context;
-  const { operation } = run.request;
-  const gone = operation === 'destroy' && exit.code === MISSING_STACK;
-  if (exit.code !== 0 && !gone) return failed(context, judge(context, exit, report), report);
-  if (operation === 'destroy') await giveUpStack(context, gone);
-  await forgetEarlierRuns(context);
-  log.write(`${operation} succeeded\n`);
-  const told =
-    report.outputs !== undefined && (operation === 'up' || operation === 'refresh') ? report.outputs : undefined;
-  return {
-    ...closing(context),
-    outcome: 'succeeded',
-    changes: report.changes,
-    ...(told === undefined ? {} : await placeOutputs(maskOutputs(told, context.mask), `${run.logFile}.outputs.json`)),
-  };
-}
-
-async function giveUpStack(context: RunContext, gone: boolean): Promise<void> {
-  if (!gone) await removeStack(context);
-  await releaseOwnership(context);
-}
-
-/** Whoever got the lock knows that no earlier run of ours left one. */
-async function forgetEarlierRuns({ records, run }: RunContext): Promise<void> {
-  if (run.request.operation === 'preview') return; // takes no lock
-  const earlier = await records.read();
-  await Promise.all(earlier.map(({ runToken }) => records.forget(runToken)));
-}
-
-function judge({ run, signal }: RunContext, exit: CliExit, report: EngineRun['report']): OperationFailure {
-  return classifyFailure({
-    operation: run.request.operation,
-    ...(exit.code === undefined ? {} : { exitCode: exit.code }),
-    ...(exit.signal === undefined ? {} : { signal: exit.signal }),
-    stderr: exit.stderr,
-    diagnostics: report.diagnostics,
-    violations: report.violations,
-    programErrors: report.programErrors,
-    ...(signal.aborted ? { stopped: stopKindOf(signal.reason), timeoutMs: run.timeoutMs } : {}),
-  });
-}
-
-function failureOfError(context: RunContext, error: unknown): OperationFailure | undefined {
-  if (error instanceof StallError || error instanceof WaitError) {
-    const { message, failureClass, reason } = error;
-    return {
-      class: failureClass,
-      message,
-      permanent: error instanceof StallError,
-      ...(reason === undefined ? {} : { reason }),
-    };
-  }
-  const exit = exitOfError(error);
-  return exit === undefined ? undefined : judge(context, exit, createEngineTally().report());
-}
-
-function failed(context: RunContext, failure: OperationFailure, report?: EngineRun['report']): PulumiOutcome {
-  const masked = { ...failure, message: context.mask(failure.message).slice(0, 1_000) };
-  context.log.write(`${context.run.request.operation} failed (${masked.class}): ${masked.message}\n`);
-  return {
-    ...closing(context),
-    outcome: failure.class === 'cancelled' ? 'cancelled' : 'failed',
-    failure: masked,
-    ...(report === undefined ? {} : { changes: report.changes }),
-  };
-}
-
-function closing({ project, cli, run }: RunContext): Pick<PulumiOutcome, 'project' | 'processes' | 'runToken'> {
-  return { project, processes: cli.processes(), runToken: run.runToken };
 }

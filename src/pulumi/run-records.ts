@@ -17,6 +17,9 @@ export interface RunRecord {
   readonly processes: readonly { readonly pid: number; readonly startTicks?: number }[];
 }
 
+/** Lock times are whole seconds. */
+const LOCK_TIME_MS = 1_000;
+
 /** The runs of one stack on this machine that have not ended well, as far as their records tell. */
 export interface RunRecords {
   /** Synchronous, because it must stand before the process can take a lock. */
@@ -70,18 +73,9 @@ export async function sweepDeadRuns(records: readonly RunRecord[]): Promise<void
 /** Whether a lock was taken by one of these runs and its holder is dead. Anything doubtful is not. */
 export function isOwnDeadLock(lock: StackLock, records: readonly RunRecord[], host: string): boolean {
   if (lock.host !== host) return false;
-  return records.some((record) => {
-    if (record.host !== host) return false;
-    const holder = record.processes.find(({ pid }) => pid === lock.pid);
-    if (holder !== undefined) return takenDuring(lock, record) && !isRunning({ ...holder, bootId: record.bootId });
-    // The worker died between the record and the spawn's: its pid is unknown, so nothing of that number may run at all.
-    return (
-      record.processes.length === 0 && takenDuring(lock, record) && !isRunning({ pid: lock.pid, bootId: record.bootId })
-    );
+  return records.some(({ bootId, startedAt, processes, ...record }) => {
+    const holder = processes.find(({ pid }) => pid === lock.pid);
+    if (record.host !== host || holder === undefined) return false;
+    return Date.parse(lock.since) >= startedAt - LOCK_TIME_MS && !isRunning({ ...holder, bootId });
   });
-}
-
-/** Lock times are whole seconds. */
-function takenDuring(lock: StackLock, { startedAt }: RunRecord): boolean {
-  return Date.parse(lock.since) >= startedAt - 1_000;
 }

@@ -1,9 +1,10 @@
+import { defined } from '../stack/defined';
 import type { Outcome, RunOrder } from './decision';
 import type { Pass } from './pass';
 import { beginRequests, requeueRequests } from './requests';
 import type { ReconcileRequest, UpdateInHand } from './state';
 import type { Run } from './triggers';
-import { close, isSideOperation } from './updates';
+import { close, failureOf, isSideOperation } from './updates';
 
 /** Puts an update in hand and orders its activity. */
 export function begin(pass: Pass, run: Run): Outcome {
@@ -22,11 +23,15 @@ export function begin(pass: Pass, run: Run): Outcome {
 
 /** Quiet causes leave a Ready stack Ready while they run (J1). */
 export function isQuiet(pass: Pass, update: UpdateInHand): boolean {
-  const { lastSuccess, lastUpdate, stall, attempted } = pass.state;
   const quiet = update.cause === 'resync' || update.cause === 'prerequisiteFreshness';
-  const inSync = lastUpdate?.state === 'succeeded' && lastSuccess?.generation === update.generation;
-  const sameRevision = lastSuccess?.revision === (attempted?.revision ?? lastSuccess?.revision);
-  return quiet && inSync && sameRevision && stall === undefined && update.failures === 0;
+  return quiet && update.failures === 0 && pass.state.stall === undefined && isInSync(pass, update);
+}
+
+/** The last update succeeded for the generation and the revision that the new one has. */
+function isInSync(pass: Pass, update: UpdateInHand): boolean {
+  const { lastSuccess, lastUpdate, attempted } = pass.state;
+  if (lastUpdate?.state !== 'succeeded' || lastSuccess?.generation !== update.generation) return false;
+  return attempted?.revision === undefined || attempted.revision === lastSuccess.revision;
 }
 
 function goOn(parked: UpdateInHand): UpdateInHand {
@@ -53,7 +58,7 @@ function fresh(pass: Pass, run: Run): UpdateInHand {
     name: `${state.stack.name}-${number}`,
     operation: run.operation,
     cause: run.cause,
-    ...(run.by === undefined ? {} : { by: run.by }),
+    ...defined({ by: run.by }),
     generation: state.spec?.generation ?? 0,
     startedAt: pass.now,
     activityId: `${run.operation}-${number}`,
@@ -71,7 +76,7 @@ function take(pass: Pass, update: UpdateInHand, parked: UpdateInHand | undefined
   let requests = state.requests;
   if (parked !== undefined) {
     requests = requeueRequests(requests, parked.name);
-    close(pass, parked, 'failed', parked.error === undefined ? {} : { failure: { ...parked.error, permanent: false } });
+    close(pass, parked, 'failed', failureOf(parked));
   }
   for (const operation of served(pass, update)) requests = beginRequests(requests, operation, update.name);
   pass.change({ update, updates: state.updates + 1, requests });
@@ -95,10 +100,10 @@ function orderOf(pass: Pass, update: UpdateInHand): RunOrder {
     update: update.name,
     cause: update.cause,
     generation: update.generation,
-    ...(update.revision === undefined ? {} : { revision: update.revision }),
+    ...defined({ revision: update.revision }),
     failures: update.failures,
     attemptsBefore: update.attemptsBefore,
-    ...(spec?.workerPool === undefined ? {} : { pool: spec.workerPool }),
+    ...defined({ pool: spec?.workerPool }),
     startToCloseMs: timeoutMs + pass.settings.gracePeriodMs,
     heartbeatTimeoutMs: pass.settings.heartbeatTimeoutMs,
   };

@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import { isoTime } from '../stack/time';
 import { begin } from './begin';
 import type { Outcome } from './decision';
@@ -25,12 +26,18 @@ function idle(pass: Pass): Outcome {
   const { stall, update } = pass.state;
   const resync = resyncAt(pass);
   const until = earliest(resync, lookAt(pass), update?.nextAt);
-  const when = until === undefined ? {} : { until };
+  const when = defined({ until });
   if (update !== undefined) {
-    return { type: 'wait', ...when, reason: 'BackingOff', message: `next try of ${update.name} at ${isoTime(update.nextAt ?? pass.now)}` };
+    return {
+      type: 'wait',
+      ...when,
+      reason: 'BackingOff',
+      message: `next try of ${update.name} at ${isoTime(update.nextAt ?? pass.now)}`,
+    };
   }
   if (stall !== undefined) return { type: 'wait', ...when, reason: stall.reason, message: `stalled: ${stall.message}` };
-  if (resync !== undefined) return { type: 'wait', ...when, reason: 'InSync', message: `in sync; next resync at ${isoTime(resync)}` };
+  if (resync !== undefined)
+    return { type: 'wait', ...when, reason: 'InSync', message: `in sync; next resync at ${isoTime(resync)}` };
   const change = until === undefined ? 'a change' : 'a new commit, a change';
   return { type: 'wait', ...when, reason: 'InSync', message: `in sync; waits for ${change} or a request` };
 }

@@ -14,7 +14,9 @@ function toldBy(pass: Pass, story: Story): Condition[] {
   const { status, reason } = story.ready;
   const conditions = [mark(pass, { type: 'Ready', status, reason, message: story.message })];
   if (story.reconciling !== undefined) {
-    conditions.push(mark(pass, { type: 'Reconciling', status: 'True', reason: story.reconciling, message: story.message }));
+    conditions.push(
+      mark(pass, { type: 'Reconciling', status: 'True', reason: story.reconciling, message: story.message }),
+    );
   }
   if (story.stalled !== undefined) {
     conditions.push(mark(pass, { type: 'Stalled', status: 'True', reason: story.stalled, message: story.message }));
@@ -26,7 +28,14 @@ function toldBy(pass: Pass, story: Story): Condition[] {
 function frozen(pass: Pass): Condition[] {
   const kept = pass.state.conditions.filter((c) => c.type === 'Ready' || c.type === 'Stalled');
   if (kept.some((c) => c.type === 'Ready')) return kept;
-  return [mark(pass, { type: 'Ready', status: 'False', reason: 'NotReadyInProgress', message: 'suspended before the first run' })];
+  return [
+    mark(pass, {
+      type: 'Ready',
+      status: 'False',
+      reason: 'NotReadyInProgress',
+      message: 'suspended before the first run',
+    }),
+  ];
 }
 
 function suspendedCondition(pass: Pass): Condition {

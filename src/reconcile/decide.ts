@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import isEqual from 'fast-deep-equal';
 import { choose } from './choose';
 import { conditionsOf } from './conditions';
@@ -51,7 +52,10 @@ function frozenStory(state: StackState): Story {
   const ready = state.conditions.find((c) => c.type === 'Ready');
   return {
     phase: state.deletion === undefined ? 'Suspended' : 'Deleting',
-    ready: { status: ready?.status ?? 'False', reason: (ready?.reason ?? 'NotReadyInProgress') as Story['ready']['reason'] },
+    ready: {
+      status: ready?.status ?? 'False',
+      reason: (ready?.reason ?? 'NotReadyInProgress') as Story['ready']['reason'],
+    },
     reason: 'Suspended',
     message: state.decision?.message ?? 'suspended',
   };
@@ -62,7 +66,7 @@ function nextOf(pass: Pass, outcome: Outcome): StackState['next'] | undefined {
   if (outcome.type !== 'wait') return undefined;
   const at = pass.state.update?.phase === 'backoff' ? pass.state.update.nextAt : outcome.until;
   if (outcome.reason === 'Running' || outcome.reason === 'Stopping') return undefined;
-  return { ...(at === undefined ? {} : { at }), reason: outcome.message };
+  return { ...defined({ at }), reason: outcome.message };
 }
 
 /** The top-level fields that differ; the rest stays where it is (A5). */
@@ -70,5 +74,5 @@ function delta(before: StackState, after: StackState): Pick<Decision, 'changed' 
   const keys = Object.keys(after) as (keyof StackState)[];
   const changed = Object.fromEntries(keys.filter((k) => !isEqual(before[k], after[k])).map((k) => [k, after[k]]));
   const removed = (Object.keys(before) as (keyof StackState)[]).filter((k) => !(k in after));
-  return { changed: changed as Partial<StackState>, removed };
+  return { changed: changed, removed };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import { isoTime } from '../stack/time';
 import { begin } from './begin';
 import type { Outcome } from './decision';
@@ -6,23 +7,17 @@ import type { Pass } from './pass';
 import { queued } from './requests';
 import { close } from './updates';
 
+type Step = (pass: Pass) => Outcome | undefined;
+
 /** What a Stack that is being deleted does next, no operation being in flight (J3). */
 export function chooseInDeletion(pass: Pass): Outcome {
   dropOtherUpdate(pass);
-  const { state } = pass;
-  const gone = nothingToDestroy(pass);
-  if (gone !== undefined) return complete(pass, gone);
-  if (isContinueAsNewDue(pass) && state.looking === undefined) {
-    return { type: 'continueAsNew', reason: 'HistoryFull', message: 'history is full: continuing as new' };
+  for (const step of [gone, historyFull, suspended, parked, cancelled]) {
+    const outcome = step(pass);
+    if (outcome !== undefined) return outcome;
   }
-  if (isSuspended(pass)) return waitSuspended(pass);
-  const asked = state.runOwed === true || queued(state.requests).length > 0;
-  if (state.update !== undefined && !asked && (state.update.nextAt ?? 0) > pass.now) return waitParked(pass);
-  if (state.stall?.reason === 'UpdateCancelled' && state.lastUpdate?.operation === 'destroy' && !asked) {
-    return { type: 'wait', reason: 'UpdateCancelled', message: 'the destroy was cancelled; a request or another delete tries again' };
-  }
-  const goesOn = state.update !== undefined && !asked ? { goesOn: true } : {};
-  return begin(pass, { cause: 'deletion', operation: 'destroy', detail: 'destroy', ...goesOn });
+  const goesOn = pass.state.update !== undefined && !isAsked(pass);
+  return begin(pass, { cause: 'deletion', operation: 'destroy', detail: 'destroy', goesOn });
 }
 
 /** A parked update of another kind has no future. */
@@ -31,33 +26,59 @@ function dropOtherUpdate(pass: Pass): void {
   if (update !== undefined && update.operation !== 'destroy') close(pass, update, 'failed');
 }
 
-function nothingToDestroy(pass: Pass): string | undefined {
-  const { deletion, spec, attempted, lastUpdate } = pass.state;
-  if (deletion?.orphan === true) return 'deleted; its resources are left alone (orphan)';
-  if (spec?.spec.destroyOnFinalize !== true) return 'deleted; its resources are left alone (destroyOnFinalize is false)';
-  if (attempted === undefined) return 'deleted; it never ran';
-  const destroyed =
-    lastUpdate?.operation === 'destroy' && lastUpdate.state === 'succeeded' && lastUpdate.finishedAt >= (deletion?.since ?? 0);
-  return destroyed ? 'destroyed and deleted' : undefined;
+/** Someone wants the destroy to be tried now: a token, or another delete. */
+function isAsked(pass: Pass): boolean {
+  return pass.state.runOwed === true || queued(pass.state.requests).length > 0;
 }
 
-function complete(pass: Pass, message: string): Outcome {
+const gone: Step = (pass) => {
+  const message = nothingToDestroy(pass);
+  if (message === undefined) return undefined;
   const { update, heir } = pass.state;
   if (update !== undefined) close(pass, update, 'cancelled');
-  return { type: 'complete', ...(heir === undefined ? {} : { heir }), reason: 'Deleted', message };
+  return { type: 'complete', ...defined({ heir }), reason: 'Deleted', message };
+};
+
+function nothingToDestroy(pass: Pass): string | undefined {
+  const { deletion, spec, attempted } = pass.state;
+  if (deletion?.orphan === true) return 'deleted; its resources are left alone (orphan)';
+  if (spec?.spec.destroyOnFinalize !== true)
+    return 'deleted; its resources are left alone (destroyOnFinalize is false)';
+  if (attempted === undefined) return 'deleted; it never ran';
+  return isDestroyed(pass) ? 'destroyed and deleted' : undefined;
 }
 
-function waitSuspended(pass: Pass): Outcome {
-  const until = pass.state.suspension?.until;
+function isDestroyed(pass: Pass): boolean {
+  const { deletion, lastUpdate } = pass.state;
+  if (lastUpdate?.operation !== 'destroy' || lastUpdate.state !== 'succeeded') return false;
+  return lastUpdate.finishedAt >= (deletion?.since ?? 0);
+}
+
+const historyFull: Step = (pass) => {
+  if (!isContinueAsNewDue(pass) || pass.state.looking !== undefined) return undefined;
+  return { type: 'continueAsNew', reason: 'HistoryFull', message: 'history is full: continuing as new' };
+};
+
+const suspended: Step = (pass) => {
+  if (!isSuspended(pass)) return undefined;
   return {
     type: 'wait',
-    ...(until === undefined ? {} : { until }),
+    ...defined({ until: pass.state.suspension?.until }),
     reason: 'Suspended',
     message: 'to be deleted, but suspended: resume it to let it be destroyed, or delete it with orphan',
   };
-}
+};
 
-function waitParked(pass: Pass): Outcome {
-  const until = pass.state.update?.nextAt ?? pass.now;
+/** The backoff of a destroy that was parked goes on at its own time. */
+const parked: Step = (pass) => {
+  const until = pass.state.update?.nextAt;
+  if (until === undefined || until <= pass.now || isAsked(pass)) return undefined;
   return { type: 'wait', until, reason: 'BackingOff', message: `next try of the destroy at ${isoTime(until)}` };
-}
+};
+
+const cancelled: Step = (pass) => {
+  const { stall, lastUpdate } = pass.state;
+  if (stall?.reason !== 'UpdateCancelled' || lastUpdate?.operation !== 'destroy' || isAsked(pass)) return undefined;
+  const message = 'the destroy was cancelled; a request or another delete tries again';
+  return { type: 'wait', reason: 'UpdateCancelled', message };
+};

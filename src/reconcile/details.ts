@@ -4,13 +4,19 @@ import type { StackState } from './state';
 
 /** Current details for the Web UI, as Markdown lists: its tables lose their borders. */
 export function currentDetails(state: StackState, log: StatusLog): string {
-  const lines = [`### ${state.phase}: ${state.decision?.message ?? ''}`, ...decisionLines(state), ...updateLines(state)];
+  const lines = [
+    `### ${state.phase}: ${state.decision?.message ?? ''}`,
+    ...decisionLines(state),
+    ...updateLines(state),
+  ];
   const recent = log.history.slice(-5).reverse();
   if (recent.length > 0) {
     lines.push('', '**Last updates**', '');
     for (const u of recent) {
       const failure = u.message === undefined ? '' : ` — ${u.message}`;
-      lines.push(`- \`${u.name}\` ${u.operation}, ${u.cause}: **${u.state}** at ${u.finishedAt}, ${u.attempts} attempt(s)${failure}`);
+      lines.push(
+        `- \`${u.name}\` ${u.operation}, ${u.cause}: **${u.state}** at ${u.finishedAt}, ${u.attempts} attempt(s)${failure}`,
+      );
     }
   }
   if (log.warnings.length > 0) lines.push('', '**Warnings**', '', ...log.warnings.slice(-3).map((w) => `- ${w}`));
@@ -18,14 +24,20 @@ export function currentDetails(state: StackState, log: StatusLog): string {
 }
 
 function decisionLines(state: StackState): string[] {
-  const { decision, next, spec } = state;
+  const { decision, spec } = state;
+  const taken = decision === undefined ? 'none' : `${decision.type} (${decision.reason}) at ${isoTime(decision.at)}`;
   return [
     '',
-    `- **Decision** ${decision?.type ?? ''} (${decision?.reason ?? ''}) at ${decision === undefined ? '' : isoTime(decision.at)}`,
-    `- **Next** ${next?.at === undefined ? (next?.reason ?? 'when the operation ends') : `${isoTime(next.at)}: ${next.reason}`}`,
+    `- **Decision** ${taken}`,
+    `- **Next** ${nextText(state)}`,
     `- **Generation** ${spec?.generation ?? 0}`,
     ...state.conditions.map((c) => `- **${c.type}** ${c.status}, ${c.reason}`),
   ];
+}
+
+function nextText({ next }: StackState): string {
+  if (next === undefined) return 'when the operation ends';
+  return next.at === undefined ? next.reason : `${isoTime(next.at)}: ${next.reason}`;
 }
 
 function updateLines(state: StackState): string[] {
@@ -37,6 +49,7 @@ function updateLines(state: StackState): string[] {
       `- **In hand** \`${update.name}\` ${update.operation}, cause ${update.cause}${by}, attempt ${update.attempts}, since ${isoTime(update.startedAt)}`,
     );
   }
-  if (lastUpdate?.state === 'failed') lines.push(`- **Last failure** ${lastUpdate.message ?? ''} (${lastUpdate.failures} in a row)`);
+  if (lastUpdate?.state === 'failed')
+    lines.push(`- **Last failure** ${lastUpdate.message ?? ''} (${lastUpdate.failures} in a row)`);
   return lines;
 }

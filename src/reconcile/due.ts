@@ -7,7 +7,11 @@ export function newInput(pass: Pass): string | undefined {
   const { state } = pass;
   if (state.runOwed === true) return 'resumed';
   if (queued(state.requests).length > 0) return 'a reconciliation request';
-  if (state.spec !== undefined && state.attempted !== undefined && state.spec.generation !== state.attempted.generation) {
+  if (
+    state.spec !== undefined &&
+    state.attempted !== undefined &&
+    state.spec.generation !== state.attempted.generation
+  ) {
     return `generation ${state.spec.generation}`;
   }
   return newRevision(pass) === undefined ? undefined : `revision ${String(newRevision(pass))}`;
@@ -43,12 +47,16 @@ export function resyncAt(pass: Pass): number | undefined {
 
 /** When to look for a new commit; undefined for sources that are not polled (D2). A resync looks by itself. */
 export function lookAt(pass: Pass): number | undefined {
-  const { spec, source, lastUpdate, looking, update } = pass.state;
-  if (spec === undefined || looking !== undefined || !isPolledSource(spec.spec)) return undefined;
-  if (update === undefined && resyncAt(pass) !== undefined) return undefined;
-  if (update?.phase === 'running') return undefined;
+  const { spec, source, lastUpdate } = pass.state;
+  if (spec === undefined || !isPolledSource(spec.spec) || !mayLook(pass)) return undefined;
   const last = Math.max(source?.lookedAt ?? 0, lastUpdate?.finishedAt ?? 0, spec.acceptedAt);
   return last + resyncMs(pass);
+}
+
+function mayLook(pass: Pass): boolean {
+  const { looking, update } = pass.state;
+  if (looking !== undefined || update?.phase === 'running') return false;
+  return update !== undefined || resyncAt(pass) === undefined;
 }
 
 /** When an operation runs again by itself. Looks are not shown: one that finds nothing writes no status (D2). */

@@ -1,14 +1,16 @@
+import { defined } from '../stack/defined';
 import type { Explanation } from '../stack/status';
 import { isoTime } from '../stack/time';
 import type { StackState } from './state';
+import { isoOf, nextOf } from './to-status';
 
 /** Says why a Stack runs, waits or idles, and what would change that. */
 export function explain(state: StackState): Explanation {
-  const { next, decision } = state;
+  const { decision } = state;
   return {
     sentence: `${state.stack.namespace}/${state.stack.name} is ${state.phase}: ${sentenceOf(state)}.`,
     waitingFor: waitingFor(state),
-    next: next === undefined ? null : next.at === undefined ? { reason: next.reason } : { at: isoTime(next.at), reason: next.reason },
+    next: nextOf(state) ?? null,
     decision: {
       at: isoTime(decision?.at ?? state.since),
       type: decision?.type ?? 'wait',
@@ -30,7 +32,8 @@ function cureOf(state: StackState): string | undefined {
   if (state.spec?.spec.suspend === true) return 'set spec.suspend to false and apply to go on';
   if (state.refused !== undefined) return 'correct the spec and apply it again';
   if (state.stall !== undefined) return 'a new spec or commit, a reconciliation request or a resume starts it again';
-  if (state.update?.phase === 'backoff') return 'a new spec or commit, a reconciliation request or a resume tries at once';
+  if (state.update?.phase === 'backoff')
+    return 'a new spec or commit, a reconciliation request or a resume tries at once';
   return undefined;
 }
 
@@ -38,8 +41,12 @@ function waitingFor(state: StackState): Explanation['waitingFor'] {
   const { update, suspension, stall } = state;
   const waits: Explanation['waitingFor'][number][] = [];
   if (suspension !== undefined) {
-    const until = suspension.until === undefined ? {} : { until: isoTime(suspension.until) };
-    waits.push({ kind: 'resume', detail: suspension.reason ?? 'suspended on request', since: isoTime(suspension.since), ...until });
+    waits.push({
+      kind: 'resume',
+      detail: suspension.reason ?? 'suspended on request',
+      since: isoTime(suspension.since),
+      ...defined({ until: isoOf(suspension.until) }),
+    });
   }
   if (stall !== undefined) waits.push({ kind: 'change', detail: stall.message, since: isoTime(stall.since) });
   if (update?.phase === 'running') {

@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import { durationText, isoTime } from '../stack/time';
 import type { Outcome } from './decision';
 import { chooseInDeletion } from './deletion';
@@ -37,13 +38,18 @@ function inBackoff(pass: Pass): Outcome {
   if (until !== undefined && until <= pass.now) return look(pass);
   const next = update?.nextAt === undefined ? 'soon' : isoTime(update.nextAt);
   const message = `next try of ${update?.name ?? ''} at ${next} after ${String(update?.failures ?? 0)} failure(s)`;
-  return { type: 'wait', ...(until === undefined ? {} : { until }), reason: 'BackingOff', message };
+  return { type: 'wait', ...defined({ until }), reason: 'BackingOff', message };
 }
 
 /** Temporal's own cancel ends the management and nothing else (A8). */
 export const managementEnded: Guard = (pass) =>
   pass.state.managementEnded === true
-    ? { type: 'complete', cancelled: true, reason: 'ManagementEnded', message: 'the workflow was cancelled; the stack is left as it is' }
+    ? {
+        type: 'complete',
+        cancelled: true,
+        reason: 'ManagementEnded',
+        message: 'the workflow was cancelled; the stack is left as it is',
+      }
     : undefined;
 
 export const deleting: Guard = (pass) => (pass.state.deletion === undefined ? undefined : chooseInDeletion(pass));
@@ -51,7 +57,8 @@ export const deleting: Guard = (pass) => (pass.state.deletion === undefined ? un
 /** Only when nothing is in flight: an activity does not survive it (I4). */
 export const historyFull: Guard = (pass) => {
   if (!isContinueAsNewDue(pass)) return undefined;
-  if (pass.state.looking !== undefined) return { type: 'wait', reason: 'Looking', message: 'waiting for a look at the source' };
+  if (pass.state.looking !== undefined)
+    return { type: 'wait', reason: 'Looking', message: 'waiting for a look at the source' };
   return { type: 'continueAsNew', reason: 'HistoryFull', message: 'history is full: continuing as new' };
 };
 
@@ -59,10 +66,19 @@ export const historyFull: Guard = (pass) => {
 export const notApplied: Guard = (pass) => {
   const { state } = pass;
   if (state.spec !== undefined) return undefined;
-  if (state.refused !== undefined) return { type: 'wait', reason: 'SpecInvalid', message: state.refused.message };
+  if (state.refused !== undefined) {
+    const until = defined({ until: state.suspension?.until });
+    return { type: 'wait', ...until, reason: 'SpecInvalid', message: state.refused.message };
+  }
   const until = state.since + NOT_APPLIED_MS;
-  if (until <= pass.now) return { type: 'complete', reason: 'NotApplied', message: 'nobody applied a spec within an hour' };
-  return { type: 'wait', until, reason: 'NotApplied', message: `waiting for a spec; gives up in ${durationText(until - pass.now)}` };
+  if (until <= pass.now)
+    return { type: 'complete', reason: 'NotApplied', message: 'nobody applied a spec within an hour' };
+  return {
+    type: 'wait',
+    until,
+    reason: 'NotApplied',
+    message: `waiting for a spec; gives up in ${durationText(until - pass.now)}`,
+  };
 };
 
 /** Starts nothing, keeps tokens (K1). */
@@ -70,7 +86,7 @@ export const suspended: Guard = (pass) => {
   if (!isSuspended(pass)) return undefined;
   const until = pass.state.suspension?.until;
   const why = pass.state.suspension?.reason === undefined ? '' : `: ${pass.state.suspension.reason}`;
-  return { type: 'wait', ...(until === undefined ? {} : { until }), reason: 'Suspended', message: `suspended${why}` };
+  return { type: 'wait', ...defined({ until }), reason: 'Suspended', message: `suspended${why}` };
 };
 
 /** In order; the first that fires decides. */
@@ -83,8 +99,8 @@ export function look(pass: Pass): Outcome {
   const until = earliest(pass.state.update?.nextAt);
   return {
     type: 'look',
-    ...(pool === undefined ? {} : { pool }),
-    ...(until === undefined ? {} : { until }),
+    ...defined({ pool }),
+    ...defined({ until }),
     reason: 'LookDue',
     message: 'looking for a new commit',
   };

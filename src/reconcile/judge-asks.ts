@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import type { BeginAttemptAnswer } from '../stack/begin-attempt';
 import { haltReason } from './interruption';
 import type { Pass } from './pass';
@@ -11,7 +12,8 @@ export function judgeAsks(pass: Pass): void {
 
 function judge(pass: Pass, id: string): BeginAttemptAnswer {
   const { update } = pass.state;
-  if (update?.activityId !== id || update.phase === 'parked') return { go: false, reason: 'it is not the update in hand' };
+  if (update?.activityId !== id || update.phase === 'parked')
+    return { go: false, reason: 'it is not the update in hand' };
   if (update.interruption !== undefined) return { go: false, reason: `it is being stopped (${update.interruption})` };
   const halt = haltReason(pass, false);
   if (halt !== undefined) {
@@ -20,6 +22,5 @@ function judge(pass: Pass, id: string): BeginAttemptAnswer {
   }
   const { nextAt: _reached, ...rest } = update;
   pass.change({ update: { ...rest, phase: 'running', attempts: update.attempts + 1 } });
-  const revision = update.revision === undefined ? {} : { revision: update.revision };
-  return { go: true, failures: update.failures, ...revision };
+  return { go: true, failures: update.failures, ...defined({ revision: update.revision }) };
 }

@@ -1,7 +1,9 @@
+import { defined } from '../stack/defined';
 import type { StackMemo } from '../stack/status';
 import { isoTime } from '../stack/time';
 import { isSuspended, nextRunAt } from './due';
 import { clip, type Pass } from './pass';
+import { isoOf } from './to-status';
 import type { ShownAttributes, StackState } from './state';
 import type { Story } from './story';
 
@@ -11,31 +13,27 @@ const MEMO_TOKENS = 5;
 /** What lists show without waking the workflow; at most 2 KB. */
 export function memoOf(pass: Pass, story: Story): StackMemo {
   const { state } = pass;
-  const { lastUpdate } = state;
   return {
     phase: isSuspended(pass) ? 'Suspended' : story.phase,
     ready: story.ready.status === 'True',
     reason: story.reason,
     message: clip(story.message, MEMO_MESSAGE),
     generation: state.spec?.generation ?? 0,
-    ...(lastUpdate === undefined
-      ? {}
-      : {
-          lastUpdate: {
-            name: lastUpdate.name,
-            state: lastUpdate.state,
-            finishedAt: isoTime(lastUpdate.finishedAt),
-            failures: lastUpdate.failures,
-          },
-        }),
-    ...(state.next === undefined ? {} : { next: nextOf(state.next.reason, nextRunAt(pass)) }),
+    ...defined({ lastUpdate: lastUpdateOf(state) }),
+    ...defined({ next: state.next && nextOf(state.next.reason, nextRunAt(pass)) }),
     served: servedTokens(state),
   };
 }
 
+function lastUpdateOf({ lastUpdate }: StackState): StackMemo['lastUpdate'] {
+  if (lastUpdate === undefined) return undefined;
+  const { name, state, finishedAt, failures } = lastUpdate;
+  return { name, state, finishedAt: isoTime(finishedAt), failures };
+}
+
 function nextOf(why: string, at: number | undefined): NonNullable<StackMemo['next']> {
   const reason = clip(why, 200);
-  return at === undefined ? { reason } : { at: isoTime(at), reason };
+  return defined({ at: isoOf(at), reason });
 }
 
 function servedTokens(state: StackState): NonNullable<StackMemo['served']> {
@@ -55,11 +53,9 @@ export function attributesOf(pass: Pass, story: Story): ShownAttributes {
     phase: suspended ? 'Suspended' : story.phase,
     reason: clip(story.reason, 120),
     namespace: state.stack.namespace,
-    ...(pool === undefined ? {} : { pool: clip(pool, 120) }),
+    ...defined({ pool: pool && clip(pool, 120), lastSuccess: state.lastSuccess?.finishedAt, nextRun }),
     ready: story.ready.status === 'True',
     suspended,
     failures: state.update?.failures ?? state.lastUpdate?.failures ?? 0,
-    ...(state.lastSuccess === undefined ? {} : { lastSuccess: state.lastSuccess.finishedAt }),
-    ...(nextRun === undefined ? {} : { nextRun }),
   };
 }

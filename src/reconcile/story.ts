@@ -33,7 +33,12 @@ export function tell(pass: Pass): Story | undefined {
 
 function ended(): Story {
   const message = 'management has ended: the workflow was cancelled; apply again to go on';
-  return { phase: 'Pending', ready: { status: 'Unknown', reason: 'ManagementEnded' }, reason: 'ManagementEnded', message };
+  return {
+    phase: 'Pending',
+    ready: { status: 'Unknown', reason: 'ManagementEnded' },
+    reason: 'ManagementEnded',
+    message,
+  };
 }
 
 function pending(): Story {
@@ -43,7 +48,8 @@ function pending(): Story {
 
 function ready(pass: Pass): Story {
   const { state } = pass;
-  if (state.lastSuccess?.generation !== state.spec?.generation) return reconciling('StackProcessing', 'waiting to be run', 'Waiting');
+  if (state.lastSuccess?.generation !== state.spec?.generation)
+    return reconciling('StackProcessing', 'waiting to be run', 'Waiting');
   const at = state.lastSuccess === undefined ? '' : ` at ${isoTime(state.lastSuccess.finishedAt)}`;
   const what = state.lastUpdate?.operation === 'preview' ? 'the preview succeeded' : 'the stack is as declared';
   return {
@@ -65,20 +71,31 @@ function updating(pass: Pass, update: UpdateInHand): Story {
 
 /** In a backoff, or trying again: red from the third failure in a row on (H2). */
 function failing(pass: Pass, update: UpdateInHand): Story {
-  const error = update.error ?? { class: 'internal', message: 'unknown' };
-  const next = update.nextAt === undefined ? '; the next try is running' : `; next try at ${isoTime(update.nextAt)}`;
-  const message = `${error.message}${next}`;
-  const deletion = update.operation === 'destroy';
-  const phase: Phase = deletion ? 'Deleting' : 'BackingOff';
-  if (error.class === 'conflict') {
-    return pass.state.spec?.spec.retryOnUpdateConflict === true
-      ? reconciling('UpdateConflict', message, phase)
-      : { ...stalled(pass, 'UpdateConflict', message), phase };
-  }
-  if (error.reason === 'WaitingForReference') return reconciling('WaitingForReference', message, 'Waiting');
-  const limit = deletion ? 3 : (pass.state.spec?.spec.maxUpdateFailures ?? 3);
-  if (update.failures < limit) return reconciling('RetryingAfterFailure', message, phase);
-  return { ...stalled(pass, deletion ? 'DestroyBlocked' : 'UpdateFailed', message), phase };
+  const { error } = update;
+  const message = failingMessage(update);
+  if (error?.class === 'conflict') return conflict(pass, message);
+  if (error?.reason === 'WaitingForReference') return reconciling('WaitingForReference', message, 'Waiting');
+  const spec = pass.state.spec?.spec;
+  const [limit, red] =
+    update.operation === 'destroy' ? [3, 'DestroyBlocked'] : [spec?.maxUpdateFailures ?? 3, 'UpdateFailed'];
+  if (update.failures < limit) return reconciling('RetryingAfterFailure', message, backingOff(pass));
+  return { ...stalled(pass, red, message), phase: backingOff(pass) };
+}
+
+function failingMessage({ error, nextAt }: UpdateInHand): string {
+  const next = nextAt === undefined ? 'the next try is running' : `next try at ${isoTime(nextAt)}`;
+  return `${error?.message ?? 'the last attempt failed'}; ${next}`;
+}
+
+/** A lock held by someone else (H4). */
+function conflict(pass: Pass, message: string): Story {
+  const phase = backingOff(pass);
+  if (pass.state.spec?.spec.retryOnUpdateConflict === true) return reconciling('UpdateConflict', message, phase);
+  return { ...stalled(pass, 'UpdateConflict', message), phase };
+}
+
+function backingOff(pass: Pass): Phase {
+  return pass.state.deletion === undefined ? 'BackingOff' : 'Deleting';
 }
 
 function deletion(pass: Pass): Story {

@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import type { HistoryEntryStatus, StackStatus } from '../stack/status';
 import { isoTime } from '../stack/time';
 import type { LastUpdate, ReconcileRequest, StackState, UpdateInHand } from './state';
@@ -12,90 +13,97 @@ export interface StatusLog {
 
 /** The status as the operator's clients read it, from state and log; times become RFC 3339 here. */
 export function toStatus(state: StackState, log: StatusLog): StackStatus {
-  const { update, next } = state;
-  return {
+  return defined({
     phase: state.phase,
     observedGeneration: state.refused?.generation ?? state.spec?.generation ?? 0,
     ...observed(state),
     conditions: state.conditions,
-    ...(state.project === undefined ? {} : { projectInfo: state.project }),
-    ...(log.outputs === undefined ? {} : { outputs: log.outputs }),
-    ...(log.outputsRef === undefined ? {} : { outputsRef: log.outputsRef }),
-    ...(update === undefined || update.phase === 'parked' ? {} : { currentUpdate: currentUpdate(update, state.requests) }),
-    ...(state.lastUpdate === undefined ? {} : { lastUpdate: lastUpdate(state.lastUpdate, state) }),
+    projectInfo: state.project,
+    outputs: log.outputs,
+    outputsRef: log.outputsRef,
+    currentUpdate: currentUpdate(state),
+    lastUpdate: lastUpdate(state),
     reconcileRequests: state.requests.map(request),
     history: log.history,
-    ...(next === undefined ? {} : { next: next.at === undefined ? { reason: next.reason } : { at: isoTime(next.at), reason: next.reason } }),
-    ...retry(update),
-    ...suspension(state),
+    next: nextOf(state),
+    retry: retry(state),
+    suspension: suspension(state),
     warnings: log.warnings,
-  };
+  });
+}
+
+/** Epoch milliseconds as RFC 3339; undefined stays undefined. */
+export function isoOf(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : isoTime(ms);
+}
+
+/** When and why it wakes next, as clients read it. */
+export function nextOf({ next }: StackState): StackStatus['next'] {
+  return next === undefined ? undefined : defined({ at: isoOf(next.at), reason: next.reason });
 }
 
 /** The Pulumi annotation where there is one, else the newest token; Flux's apart (C2). */
 function observed(state: StackState): Pick<StackStatus, 'observedReconcileRequest' | 'lastHandledReconcileAt'> {
-  const token = state.observed.pulumi ?? state.observed.signal;
-  return {
-    ...(token === undefined ? {} : { observedReconcileRequest: token }),
-    ...(state.observed.flux === undefined ? {} : { lastHandledReconcileAt: state.observed.flux }),
-  };
+  return defined({
+    observedReconcileRequest: state.observed.pulumi ?? state.observed.signal,
+    lastHandledReconcileAt: state.observed.flux,
+  });
 }
 
-function currentUpdate(update: UpdateInHand, requests: readonly ReconcileRequest[]): NonNullable<StackStatus['currentUpdate']> {
-  const token = requests.findLast((r) => r.update === update.name)?.token;
-  return {
+function currentUpdate({ update, requests }: StackState): StackStatus['currentUpdate'] {
+  if (update === undefined || update.phase === 'parked') return undefined;
+  return defined({
     name: update.name,
     generation: update.generation,
-    ...(token === undefined ? {} : { reconcileRequest: token }),
-    ...(update.revision === undefined ? {} : { commit: commitOf(update.revision) }),
+    reconcileRequest: requests.findLast((r) => r.update === update.name)?.token,
+    commit: commitOf(update.revision),
     operation: update.operation,
     cause: update.cause,
-    ...(update.by === undefined ? {} : { by: update.by }),
+    by: update.by,
     startedAt: isoTime(update.startedAt),
     attempt: update.attempts,
-  };
+  });
 }
 
-function lastUpdate(last: LastUpdate, state: StackState): NonNullable<StackStatus['lastUpdate']> {
-  const { startedAt, finishedAt, revision, ...rest } = last;
-  const good = state.lastSuccess?.revision;
-  return {
+function lastUpdate({ lastUpdate: last, lastSuccess }: StackState): StackStatus['lastUpdate'] {
+  if (last === undefined) return undefined;
+  const { startedAt, finishedAt, revision, ...rest }: LastUpdate = last;
+  return defined({
     ...rest,
     type: last.operation,
-    ...(revision === undefined ? {} : { lastAttemptedCommit: commitOf(revision) }),
-    ...(good === undefined ? {} : { lastSuccessfulCommit: commitOf(good) }),
+    lastAttemptedCommit: commitOf(revision),
+    lastSuccessfulCommit: commitOf(lastSuccess?.revision),
     lastResyncTime: isoTime(finishedAt),
     startedAt: isoTime(startedAt),
     finishedAt: isoTime(finishedAt),
-  };
+  });
 }
 
 /** The commit of `main@sha1:abc`; other revisions stand for themselves. */
-function commitOf(revision: string): string {
-  return revision.slice(revision.lastIndexOf('sha1:') < 0 ? 0 : revision.lastIndexOf('sha1:') + 5);
+function commitOf(revision: string | undefined): string | undefined {
+  if (revision === undefined) return undefined;
+  const mark = revision.lastIndexOf('sha1:');
+  return mark < 0 ? revision : revision.slice(mark + 'sha1:'.length);
 }
 
-function request({ operation: _operation, force: _force, seenAt, ...rest }: ReconcileRequest): StackStatus['reconcileRequests'][number] {
-  return { ...rest, seenAt: isoTime(seenAt) };
+function request(seen: ReconcileRequest): StackStatus['reconcileRequests'][number] {
+  const { token, channel, by, seenAt, state, outcome, update } = seen;
+  return defined({ token, channel, by, seenAt: isoTime(seenAt), state, outcome, update });
 }
 
-function retry(update: UpdateInHand | undefined): Pick<StackStatus, 'retry'> {
-  if (update?.nextAt === undefined) return {};
-  return { retry: { failures: update.failures, nextAt: isoTime(update.nextAt) } };
+function retry({ update }: { update?: UpdateInHand }): StackStatus['retry'] {
+  return update?.nextAt === undefined ? undefined : { failures: update.failures, nextAt: isoTime(update.nextAt) };
 }
 
-function suspension(state: StackState): Pick<StackStatus, 'suspension'> {
-  const { suspension, spec } = state;
-  if (suspension !== undefined) {
-    return {
-      suspension: {
-        by: 'signal',
-        ...(suspension.reason === undefined ? {} : { reason: suspension.reason }),
-        ...(suspension.by === undefined ? {} : { owner: suspension.by }),
-        since: isoTime(suspension.since),
-        ...(suspension.until === undefined ? {} : { until: isoTime(suspension.until) }),
-      },
-    };
+function suspension({ suspension: asked, spec }: StackState): StackStatus['suspension'] {
+  if (asked !== undefined) {
+    return defined({
+      by: 'signal' as const,
+      reason: asked.reason,
+      owner: asked.by,
+      since: isoTime(asked.since),
+      until: isoOf(asked.until),
+    });
   }
-  return spec?.spec.suspend === true ? { suspension: { by: 'spec', since: isoTime(spec.acceptedAt) } } : {};
+  return spec?.spec.suspend === true ? { by: 'spec', since: isoTime(spec.acceptedAt) } : undefined;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../stack/defined';
 import type { Cause, Operation } from '../stack/operation';
 import { newRevision, resyncAt } from './due';
 import type { Pass } from './pass';
@@ -27,13 +28,21 @@ export const neverRan: Trigger = (pass) =>
 export const generationChanged: Trigger = (pass) => {
   const { spec, attempted } = pass.state;
   if (spec === undefined || attempted?.generation === spec.generation) return undefined;
-  return { cause: 'generationChanged', operation: mainOperation(pass), detail: `${mainOperation(pass)} of generation ${spec.generation}` };
+  return {
+    cause: 'generationChanged',
+    operation: mainOperation(pass),
+    detail: `${mainOperation(pass)} of generation ${spec.generation}`,
+  };
 };
 
 export const revisionChanged: Trigger = (pass) => {
   const revision = newRevision(pass);
   if (revision === undefined) return undefined;
-  return { cause: 'revisionChanged', operation: mainOperation(pass), detail: `${mainOperation(pass)} of revision ${revision}` };
+  return {
+    cause: 'revisionChanged',
+    operation: mainOperation(pass),
+    detail: `${mainOperation(pass)} of revision ${revision}`,
+  };
 };
 
 export const resumed: Trigger = (pass) =>
@@ -46,8 +55,12 @@ export const reconcileRequested: Trigger = (pass) => {
   if (asked === undefined) return undefined;
   const operation = asked === 'up' ? mainOperation(pass) : asked;
   const newest = queued(pass.state.requests).findLast((r) => r.operation === asked);
-  const by = newest?.by === undefined ? {} : { by: newest.by };
-  return { cause: 'reconcileRequested', operation, detail: `${operation} on request ${newest?.token ?? ''}`, ...by };
+  return {
+    cause: 'reconcileRequested',
+    operation,
+    detail: `${operation} on request ${newest?.token ?? ''}`,
+    ...defined({ by: newest?.by }),
+  };
 };
 
 /** A parked backoff goes on at its own time, with its failures (H3). */
@@ -58,7 +71,7 @@ export const retryDue: Trigger = (pass) => {
     cause: update.cause,
     operation: update.operation,
     detail: `attempt ${update.attempts + 1} of ${update.name}`,
-    ...(update.by === undefined ? {} : { by: update.by }),
+    ...defined({ by: update.by }),
     goesOn: true,
   };
 };
@@ -66,7 +79,11 @@ export const retryDue: Trigger = (pass) => {
 export const resyncDue: Trigger = (pass) => {
   const at = resyncAt(pass);
   if (at === undefined || at > pass.now || pass.state.update !== undefined) return undefined;
-  return { cause: 'resync', operation: mainOperation(pass), detail: `${mainOperation(pass)} because the resync is due` };
+  return {
+    cause: 'resync',
+    operation: mainOperation(pass),
+    detail: `${mainOperation(pass)} because the resync is due`,
+  };
 };
 
 /** In order; the first that fires gives the cause. */

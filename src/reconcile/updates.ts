@@ -1,5 +1,6 @@
-import type { HistoryEntryStatus } from '../stack/status';
+import { defined } from '../stack/defined';
 import type { OperationResult } from '../stack/operation';
+import type { HistoryEntryStatus } from '../stack/status';
 import { isoTime } from '../stack/time';
 import { clip, type Pass } from './pass';
 import { serveRequests } from './requests';
@@ -12,26 +13,22 @@ export function isSideOperation(pass: Pass, update: Pick<UpdateInHand, 'operatio
 }
 
 /** Records how the update stands after an attempt; a side operation leaves the stack's own record alone. */
-export function recordLast(pass: Pass, update: UpdateInHand, how: Partial<LastUpdate> & Pick<LastUpdate, 'state'>): void {
+export function recordLast(
+  pass: Pass,
+  update: UpdateInHand,
+  how: Partial<LastUpdate> & Pick<LastUpdate, 'state'>,
+): void {
   if (isSideOperation(pass, update)) return;
-  const served = pass.state.requests.find((r) => r.update === update.name && r.channel === 'pulumi');
-  const token = served?.token ?? pass.state.requests.findLast((r) => r.update === update.name)?.token;
-  pass.change({
-    lastUpdate: {
-      name: update.name,
-      operation: update.operation,
-      cause: update.cause,
-      ...(update.by === undefined ? {} : { by: update.by }),
-      generation: update.generation,
-      ...(update.revision === undefined ? {} : { revision: update.revision }),
-      startedAt: update.startedAt,
-      finishedAt: pass.now,
-      attempts: update.attempts,
-      failures: update.failures,
-      ...(token === undefined ? {} : { reconcileRequest: token }),
-      ...how,
-    },
-  });
+  const { name, operation, cause, by, generation, revision, startedAt, attempts, failures } = update;
+  const reconcileRequest = tokenOf(pass, update);
+  const common = { name, operation, cause, by, generation, revision, startedAt, attempts, failures, reconcileRequest };
+  pass.change({ lastUpdate: defined({ ...common, finishedAt: pass.now, ...how }) });
+}
+
+/** The token it served: the Pulumi annotation's where there is one, else the newest (C2). */
+function tokenOf(pass: Pass, update: UpdateInHand): string | undefined {
+  const served = pass.state.requests.filter((r) => r.update === update.name);
+  return (served.find((r) => r.channel === 'pulumi') ?? served.at(-1))?.token;
 }
 
 /** The first attempt ended: its tokens are served, well or badly (C2). */
@@ -44,23 +41,22 @@ export function close(
   pass: Pass,
   update: UpdateInHand,
   state: HistoryEntryStatus['state'],
-  result: Pick<OperationResult, 'changes' | 'failure'> = {},
+  { changes, failure }: Pick<OperationResult, 'changes' | 'failure'> = {},
 ): void {
-  pass.finished.push({
-    name: update.name,
-    operation: update.operation,
-    cause: update.cause,
-    ...(update.by === undefined ? {} : { by: update.by }),
-    generation: update.generation,
-    ...(update.revision === undefined ? {} : { revision: update.revision }),
-    startedAt: isoTime(update.startedAt),
-    finishedAt: isoTime(pass.now),
-    attempts: update.attempts,
-    state,
-    ...(result.changes === undefined ? {} : { changes: result.changes }),
-    ...(result.failure === undefined
-      ? {}
-      : { message: clip(result.failure.message, 300), failureClass: result.failure.class }),
-  });
+  const { name, operation, cause, by, generation, revision, attempts } = update;
+  const message = failure === undefined ? undefined : clip(failure.message, 300);
+  pass.finished.push(
+    defined({
+      ...{ name, operation, cause, by, generation, revision, attempts, state, changes, message },
+      startedAt: isoTime(update.startedAt),
+      finishedAt: isoTime(pass.now),
+      failureClass: failure?.class,
+    }),
+  );
   pass.change({ update: undefined });
+}
+
+/** The failure that an update is known to have had, for its entry in the history. */
+export function failureOf(update: UpdateInHand): Pick<OperationResult, 'failure'> {
+  return update.error === undefined ? {} : { failure: { ...update.error, permanent: false } };
 }

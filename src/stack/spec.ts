@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ParseOptions, SpecFacts } from './spec/facts';
 import { issueText, violationsOf } from './spec/issue-text';
 import { listViolations } from './spec/list-rules';
-import { copyPlainJson } from './spec/plain-json';
+import { copyPlainJson, SPEC_LIMITS } from './spec/plain-json';
 import { stackSpecSchema, type StackSpec } from './spec/schema';
 import { secretViolations } from './spec/secret-rules';
 import { sourceViolations, strayGitWarnings } from './spec/source-rules';
@@ -28,7 +28,7 @@ const fieldNames = Object.keys(schemas);
 
 /** Parses a spec as somebody wrote it, whatever it is. Never throws. */
 export function parseStackSpec(input: unknown, options: ParseOptions): ParsedStackSpec {
-  const copied = copyPlainJson(input);
+  const copied = copyPlainJson(input, SPEC_LIMITS);
   if (!copied.ok) return { ok: false, violations: [copied.violation] };
   const { result, warnings } = check(copied.value, options);
   const facts = factsOf(copied.value, result, options);

@@ -62,8 +62,8 @@ function valueAt(spec: StackSpec, path: string): unknown {
 /** Anything in the template but the folder of a local source. */
 function hasPodTemplate(template: StackSpec['workspaceTemplate']): boolean {
   if (template === undefined) return false;
-  const { spec = {}, ...rest } = template;
-  const { local = {}, ...others } = spec;
-  const { dir: _dir, ...localRest } = local as Record<string, unknown>;
-  return [rest, others, localRest].some((part) => Object.keys(part).length > 0);
+  const { spec, ...rest } = template;
+  const { local, ...others } = spec ?? {};
+  const localKeys = Object.keys(local ?? {}).filter((key) => key !== 'dir');
+  return [...Object.keys(rest), ...Object.keys(others), ...localKeys].length > 0;
 }

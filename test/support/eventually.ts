@@ -15,7 +15,8 @@ export async function eventually<T>(
     } catch (error) {
       last = error;
     }
-    if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms${last instanceof Error ? ` (${last.message})` : ''}`);
+    if (Date.now() > end)
+      throw new Error(`${what}: not within ${ms} ms${last instanceof Error ? ` (${last.message})` : ''}`);
     await delay(20);
   }
 }

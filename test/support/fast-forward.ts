@@ -6,7 +6,12 @@ const COMPLETED = 2;
 const FAILED = 3;
 
 /** Moves the clock of one workflow to just past its next deadline, and waits until `until` holds: timers fire a moment later. */
-export async function fastForward(client: Client, workflowId: string, seconds: number, until: () => Promise<boolean>): Promise<void> {
+export async function fastForward(
+  client: Client,
+  workflowId: string,
+  seconds: number,
+  until: () => Promise<boolean>,
+): Promise<void> {
   const deadline = Date.now() + 60_000;
   const id = randomUUID();
   const { namespace } = client.options;
@@ -44,6 +49,6 @@ async function skipped(client: Client, skip: { workflowId: string; id: string; d
     );
     const result = answer.fastForwardPollingResult as number;
     if (result === COMPLETED) return;
-    if (result === FAILED) throw new Error(`fast-forward of ${skip.workflowId}: ${answer.failedReason ?? ''}`);
+    if (result === FAILED) throw new Error(`fast-forward of ${skip.workflowId}: ${answer.failedReason}`);
   }
 }

@@ -8,5 +8,5 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   const server = await startTemporal();
   globalThis.stackwrightTemporal = server;
-  process.env['STACKWRIGHT_TEST_TEMPORAL'] = server.address;
+  process.env.STACKWRIGHT_TEST_TEMPORAL = server.address;
 }

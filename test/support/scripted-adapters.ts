@@ -45,14 +45,18 @@ export class ScriptedAdapters {
       throw new Error('not part of the script');
     };
     return {
-      pulumi: { run: (run: PulumiRun) => this.run(run), outputs: unused, version: unused } as unknown as Pulumi,
+      pulumi: { run: (run: PulumiRun) => this.run(run), outputs: unused, version: unused },
       sources: {
         resolve: () => Promise.resolve(this.revision),
         prepare: ({ revision }: { revision: string }) =>
           Promise.resolve({ dir: '/nowhere', project: { name: 'scripted', runtime: 'yaml' }, revision }),
-      } as unknown as OperationDependencies['sources'],
-      store: { program: () => Promise.resolve({}), secret: unused, configMap: unused } as unknown as OperationDependencies['store'],
-      logs: { path: () => '/nowhere/log' } as unknown as OperationDependencies['logs'],
+      },
+      store: {
+        program: () => Promise.resolve({}),
+        secret: unused,
+        configMap: unused,
+      },
+      logs: { path: () => '/nowhere/log' },
       access: { allowEnv: false, allowFs: false },
       defaultBackend: 'file:///nowhere',
       isAlive: () => Promise.resolve(false),

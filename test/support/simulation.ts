@@ -73,14 +73,27 @@ export class Simulation {
   /** A permanent failure: the activity closes. */
   reject(failure: Partial<NonNullable<OperationResult['failure']>> = {}): Decision {
     const sorted = { class: 'program' as const, message: 'it does not compile', permanent: true, ...failure };
-    return this.end({ how: 'failed', type: sorted.class, message: sorted.message, result: { outcome: 'failed', failure: sorted } });
+    return this.end({
+      how: 'failed',
+      type: sorted.class,
+      message: sorted.message,
+      result: { outcome: 'failed', failure: sorted },
+    });
   }
 
   /** A failing attempt that reports itself and backs off. */
   failAttempt(report: Record<string, unknown> = {}): Decision {
     const id = this.state.update?.activityId ?? '';
     const attempt = this.state.update?.attempts ?? 1;
-    const payload = { id, attempt, delayMs: 10_000, class: 'provider', message: 'bucket b: quota', runToken: `${id}#${String(attempt)}`, ...report };
+    const payload = {
+      id,
+      attempt,
+      delayMs: 10_000,
+      class: 'provider',
+      message: 'bucket b: quota',
+      runToken: `${id}#${String(attempt)}`,
+      ...report,
+    };
     return this.signal('attemptFailed', payload);
   }
 
@@ -116,7 +129,8 @@ export class Simulation {
         this.looking = true;
         return decision;
       case 'continueAsNew':
-        if (this.running !== undefined || this.looking) throw new Error('continue-as-new was ordered with an activity in flight');
+        if (this.running !== undefined || this.looking)
+          throw new Error('continue-as-new was ordered with an activity in flight');
         this.continued.push(this.now);
         this.history = { events: 3, bytes: 500, signals: 0 };
         return this.decide();

@@ -48,7 +48,7 @@ export class StackHarness {
   ) {}
 
   static async start(difference: Partial<WorkerSettings> = {}): Promise<StackHarness> {
-    const address = process.env['STACKWRIGHT_TEST_TEMPORAL'];
+    const address = process.env.STACKWRIGHT_TEST_TEMPORAL;
     if (address === undefined) throw new Error('no Temporal server: run through `npm test`, which starts one');
     const namespace = `test-${randomUUID().slice(0, 8)}`;
     const connection = await Connection.connect({ address });
@@ -109,7 +109,7 @@ export class StackUnderTest {
     });
   }
 
-  signal(name: SignalName | string, payload?: unknown): Promise<void> {
+  signal(name: SignalName, payload?: unknown): Promise<void> {
     return this.handle.signal(name, payload);
   }
 
@@ -131,10 +131,14 @@ export class StackUnderTest {
 
   /** Waits for a status that fits, by query. */
   until(what: string, fits: (status: StackStatus) => boolean, ms = 30_000): Promise<StackStatus> {
-    return eventually(`${this.name}: ${what}`, async () => {
-      const status = await this.status();
-      return fits(status) ? status : undefined;
-    }, ms);
+    return eventually(
+      `${this.name}: ${what}`,
+      async () => {
+        const status = await this.status();
+        return fits(status) ? status : undefined;
+      },
+      ms,
+    );
   }
 
   untilPhase(phase: StackStatus['phase'], ms?: number): Promise<StackStatus> {
@@ -144,7 +148,10 @@ export class StackUnderTest {
 
 async function createNamespace(connection: Connection, namespace: string): Promise<void> {
   const seconds = 86_400;
-  await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds } as never });
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds } as never,
+  });
   await eventually(`namespace ${namespace}`, async () => {
     await ensureSearchAttributes(connection, namespace);
     return true;

@@ -26,14 +26,16 @@ export function freePort(): Promise<number> {
 
 /** The Temporal CLI that `scripts/run.mjs` found or made. */
 export function temporalBinary(): string {
-  return process.env['STACKWRIGHT_TEMPORAL'] ?? 'temporal';
+  return process.env.STACKWRIGHT_TEMPORAL ?? 'temporal';
 }
 
 /**
  * Starts a server with the two settings that tests need: time can be skipped, and timers below a second take what they
  * say (by default the server rounds them up to one).
  */
-export async function startTemporal(options: { readonly ui?: boolean; readonly dbFile?: string } = {}): Promise<TemporalServer> {
+export async function startTemporal(
+  options: { readonly ui?: boolean; readonly dbFile?: string } = {},
+): Promise<TemporalServer> {
   const [port, http, metrics, ui] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'];
   args.push('--port', String(port), '--http-port', String(http), '--metrics-port', String(metrics));
@@ -58,7 +60,9 @@ async function untilHealthy(address: string, child: ChildProcess): Promise<void>
 
 function isHealthy(address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(temporalBinary(), ['operator', 'cluster', 'health', '--address', address], (error) => resolve(error === null));
+    execFile(temporalBinary(), ['operator', 'cluster', 'health', '--address', address], (error) =>
+      resolve(error === null),
+    );
   });
 }
 

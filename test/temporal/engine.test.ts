@@ -31,7 +31,11 @@ describe('a Stack', () => {
 
   it('started by hand with an odd input begins empty, with a warning (A7)', async () => {
     const stack = harness.stack();
-    await harness.client.workflow.start('stack', { workflowId: stack.id, taskQueue: 'stackwright', args: [{ state: 'none' }] });
+    await harness.client.workflow.start('stack', {
+      workflowId: stack.id,
+      taskQueue: 'stackwright',
+      args: [{ state: 'none' }],
+    });
     const status = await stack.untilPhase('Pending');
     expect(status.warnings[0]).toContain('not ours');
     await stack.handle.terminate();
@@ -83,7 +87,11 @@ describe('a failing update', () => {
     await stack.untilPhase('BackingOff');
     const { raw } = await stack.handle.describe();
     const [pending] = raw.pendingActivities ?? [];
-    expect(pending).toMatchObject({ attempt: 2, activityId: 'up-1', lastFailure: { message: 'bucket b: quota exceeded' } });
+    expect(pending).toMatchObject({
+      attempt: 2,
+      activityId: 'up-1',
+      lastFailure: { message: 'bucket b: quota exceeded' },
+    });
     expect(Number(pending?.currentRetryInterval?.seconds)).toBe(400);
     await stack.handle.terminate();
   });
@@ -107,7 +115,10 @@ describe('a failing update', () => {
     );
     await stack.apply();
     const status = await stack.untilPhase('Stalled');
-    expect(status.conditions).toMatchObject([{ type: 'Ready', status: 'False' }, { type: 'Stalled', reason: 'UpdateRejected' }]);
+    expect(status.conditions).toMatchObject([
+      { type: 'Ready', status: 'False' },
+      { type: 'Stalled', reason: 'UpdateRejected' },
+    ]);
     await stack.apply({ config: { fixed: 'yes' } });
     await stack.untilPhase('Ready');
   });
@@ -148,7 +159,9 @@ describe('cancel and delete', () => {
     const stack = harness.stack();
     await stack.apply({ destroyOnFinalize: true });
     await stack.untilPhase('Ready');
-    harness.adapters.script(stack.name, (run, call) => (call === 2 ? untilInterrupted(run, 1_500) : Promise.resolve(good)));
+    harness.adapters.script(stack.name, (run, call) =>
+      call === 2 ? untilInterrupted(run, 1_500) : Promise.resolve(good),
+    );
     await stack.signal('delete', { by: 'ann' });
     await stack.untilPhase('Deleting');
     await stack.apply({ config: { life: 'second' } });

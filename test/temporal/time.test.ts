@@ -22,13 +22,20 @@ describe('durable timers', () => {
     for (let n = 2; n <= 6; n++) await skip(stack, 3_601, n);
     const status = await stack.until('settled', (s) => s.next?.at !== undefined);
     expect(stack.calls().map((c) => c.request.cause)).toEqual(['created', ...Array<string>(5).fill('resync')]);
-    expect(status.conditions).toMatchObject([{ type: 'Ready', lastTransitionTime: first.conditions[0]?.lastTransitionTime }]);
+    expect(status.conditions).toMatchObject([
+      { type: 'Ready', lastTransitionTime: first.conditions[0]?.lastTransitionTime },
+    ]);
     await stack.handle.terminate();
   });
 
   it('carry the look for a new commit, which runs at once when there is one (D2)', async () => {
     const stack = harness.stack();
-    await stack.apply({ programRef: undefined, projectRepo: 'https://git.example/infra.git', branch: 'main', resyncFrequencySeconds: 600 });
+    await stack.apply({
+      programRef: undefined,
+      projectRepo: 'https://git.example/infra.git',
+      branch: 'main',
+      resyncFrequencySeconds: 600,
+    });
     await stack.untilPhase('Ready');
     harness.adapters.revision = 'main@sha1:2222222222222222222222222222222222222222';
     await skip(stack, 601, 2);
@@ -51,11 +58,14 @@ describe('durable timers', () => {
     const stack = harness.stack();
     await harness.client.workflow.start('stack', { workflowId: stack.id, taskQueue: 'stackwright', args: [] });
     await stack.untilPhase('Pending');
-    await fastForward(harness.client, stack.id, 3_601, async () => (await stack.handle.describe()).status.name === 'COMPLETED').catch(
-      (error: unknown) => {
-        if (!String(error).includes('ended before')) throw error;
-      },
-    );
+    await fastForward(
+      harness.client,
+      stack.id,
+      3_601,
+      async () => (await stack.handle.describe()).status.name === 'COMPLETED',
+    ).catch((error: unknown) => {
+      if (!String(error).includes('ended before')) throw error;
+    });
     expect((await stack.handle.describe()).status.name).toBe('COMPLETED');
   });
 });

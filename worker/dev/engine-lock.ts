@@ -65,12 +65,14 @@ function refuseIfHeld(content: string, file: string, stateDir: string): void {
     throw new DevError(
       `${stateDir} is in use by process ${identity.pid} on host ${String(host)}; stop it there. ` +
         `If it is gone for good, remove ${file}`,
+      3,
     );
   }
   if (!isRunning(identity)) return;
   throw new DevError(
     `${stateDir} is in use by the engine with process id ${identity.pid}; ` +
       `stop it (Ctrl-C there, or kill ${identity.pid}), or use another --state-dir`,
+    3,
   );
 }
 

@@ -21,18 +21,19 @@ export interface KeptServer {
 export async function keepServer(options: ServerOptions, say: (line: string) => void): Promise<KeptServer> {
   let current = await startTemporal(options);
   let stopping = false;
+  const isStopping = (): boolean => stopping;
   const watch = async (): Promise<void> => {
     const deaths: number[] = [];
     for (;;) {
       const how = await current.exited;
-      if (stopping) return;
+      if (isStopping()) return;
       deaths.push(Date.now());
       refuseIfTooMany(deaths, options.log);
       say(`the Temporal server died (${how}); starting it again with the same database`);
       await delay(PAUSE_MS);
-      if (stopping) return;
+      if (isStopping()) return;
       current = await startTemporal(options);
-      if (stopping) return current.stop(); // the stop came meanwhile and saw only the dead one
+      if (isStopping()) return current.stop(); // the stop came meanwhile and saw only the dead one
     }
   };
   const watching = watch();

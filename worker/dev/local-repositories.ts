@@ -85,7 +85,7 @@ async function resolve(gitDir: string, name: string): Promise<string | undefined
 const run = promisify(execFile);
 
 async function git(gitDir: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}): Promise<string> {
-  const cwd = extra['GIT_WORK_TREE'] ?? gitDir;
+  const cwd = extra.GIT_WORK_TREE ?? gitDir;
   const { stdout } = await run('git', args, { cwd, env: { ...createGitEnvironment(gitDir), ...extra } });
   return stdout.trim();
 }
@@ -93,7 +93,7 @@ async function git(gitDir: string, args: readonly string[], extra: Readonly<Reco
 /** Nothing of the user's git configuration changes what is committed, or runs. */
 function createGitEnvironment(gitDir: string): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
+    PATH: process.env.PATH,
     HOME: gitDir,
     LC_ALL: 'C',
     GIT_DIR: gitDir,

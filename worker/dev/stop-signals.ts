@@ -11,10 +11,23 @@ export interface StopSignals {
 /** A terminal's Ctrl-C may arrive twice when a program above us passes it on: as one within this time. */
 const SAME_KEY_MS = 300;
 
+interface Deferred {
+  readonly promise: Promise<NodeJS.Signals>;
+  readonly resolve: (signal: NodeJS.Signals) => void;
+}
+
+function createDeferred(): Deferred {
+  let settle: (signal: NodeJS.Signals) => void = () => undefined;
+  const promise = new Promise<NodeJS.Signals>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: settle };
+}
+
 /** Takes over SIGINT, SIGTERM and SIGHUP of this process. */
 export function listenForStop(): StopSignals {
-  const first = Promise.withResolvers<NodeJS.Signals>();
-  const second = Promise.withResolvers<NodeJS.Signals>();
+  const first = createDeferred();
+  const second = createDeferred();
   let askedAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (askedAt === undefined) first.resolve(signal);

@@ -65,14 +65,17 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessExit> 
 async function attend(child: ChildProcess, request: ProcessRequest, tails: readonly Tail[]): Promise<ProcessExit> {
   const exited = exitOf(child);
   if (child.pid === undefined) return exited;
-  request.onSpawn?.(child.pid);
-  feed(child, request.input);
   const release = stopOnAbort(child, request, exited);
   try {
+    request.onSpawn?.(child.pid);
+    feed(child, request.input);
     await follow(tails, exited);
     const exit = await exited;
     await release();
     return exit;
+  } catch (error) {
+    await stopProcess(child, (request.ladder ?? ladderFor)('shutdown'), exited); // a fault of ours: not a reason to kill
+    throw error;
   } finally {
     await killSession(child.pid);
     await Promise.all(tails.map((tail) => tail.advance()));

@@ -31,13 +31,13 @@ function acceptsOrigin(pass: Pass, message: Fields): boolean {
     pass.warn(`apply refused: this Stack belongs to origin "${pass.state.origin}", not "${origin}"`);
     return false;
   }
-  pass.change({ origin, ...(typeof message['uid'] === 'string' ? { uid: message['uid'] } : {}) });
+  pass.change({ origin, ...(typeof message.uid === 'string' ? { uid: message.uid } : {}) });
   return true;
 }
 
 function reduceSpec(pass: Pass, message: Fields): void {
   const { state } = pass;
-  const parsed = parseStackSpec(message['spec'], {
+  const parsed = parseStackSpec(message.spec, {
     origin: state.origin ?? 'direct',
     namespace: state.stack.namespace,
     stackName: state.stack.name,
@@ -74,7 +74,7 @@ function refuse(pass: Pass, message: Fields, text: string): void {
 }
 
 function nextGeneration(pass: Pass, message: Fields): number {
-  const given = message['generation'];
+  const given = message.generation;
   if (typeof given === 'number' && Number.isSafeInteger(given) && given > 0) return given;
   const { spec, refused } = pass.state;
   return Math.max(spec?.generation ?? 0, refused?.generation ?? 0) + 1;
@@ -82,8 +82,8 @@ function nextGeneration(pass: Pass, message: Fields): number {
 
 /** Tokens that travel with the object are channels of their own (C2). */
 function reduceAnnotations(pass: Pass, message: Fields): void {
-  if (message['tokens'] === undefined) return;
-  const tokens = fieldsOf(message['tokens']);
+  if (message.tokens === undefined) return;
+  const tokens = fieldsOf(message.tokens);
   for (const channel of ['pulumi', 'flux'] as const) {
     if (tokens[channel] !== undefined) reduceToken(pass, channel, { token: tokens[channel] });
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../stack/defined';
 import type { FailureClass } from '../../stack/operation';
 import { durationText, isoTime } from '../../stack/time';
 import { isCounted, parseFailureClass } from '../failures';
@@ -14,7 +15,7 @@ export function reduceAttemptFailed(pass: Pass, payload: unknown): void {
   if (update?.activityId !== report.id || update.phase === 'parked' || update.reported === report.identity) return;
   fail(pass, {
     ...update,
-    ...(report.revision === undefined ? {} : { revision: report.revision }),
+    ...defined({ revision: report.revision }),
     phase: 'backoff',
     reported: report.identity,
     nextAt: pass.now + report.delayMs,
@@ -33,7 +34,10 @@ export function fail(pass: Pass, update: UpdateInHand): void {
   if (pass.state.attempted !== undefined && update.revision !== undefined) {
     pass.change({ attempted: { ...pass.state.attempted, revision: update.revision } });
   }
-  const next = update.nextAt === undefined ? '' : `; next try in ${durationText(update.nextAt - pass.now)} (${isoTime(update.nextAt)})`;
+  const next =
+    update.nextAt === undefined
+      ? ''
+      : `; next try in ${durationText(update.nextAt - pass.now)} (${isoTime(update.nextAt)})`;
   pass.event('Warning', failureEvent(error.class), `${update.name}: ${error.message}${next}`);
 }
 
@@ -46,8 +50,10 @@ export function failureEvent(failureClass: FailureClass): string {
 
 function reportOf(message: Fields) {
   const { id, attempt, delayMs } = message;
-  if (typeof id !== 'string' || typeof attempt !== 'number') throw new PayloadError('fields id and attempt are missing');
-  if (typeof delayMs !== 'number' || !(delayMs >= 0) || delayMs > 1e12) throw new PayloadError('field delayMs is not a delay');
+  if (typeof id !== 'string' || typeof attempt !== 'number')
+    throw new PayloadError('fields id and attempt are missing');
+  if (typeof delayMs !== 'number' || !(delayMs >= 0) || delayMs > 1e12)
+    throw new PayloadError('field delayMs is not a delay');
   const reason = optionalText(message, 'reason');
   return {
     id,
@@ -55,9 +61,9 @@ function reportOf(message: Fields) {
     identity: optionalText(message, 'runToken') ?? `${id}/${attempt}`,
     revision: optionalText(message, 'revision'),
     error: {
-      class: parseFailureClass(message['class']),
-      message: clip(typeof message['message'] === 'string' ? message['message'] : 'the attempt failed without a message'),
-      ...(reason === undefined ? {} : { reason }),
+      class: parseFailureClass(message.class),
+      message: clip(typeof message.message === 'string' ? message.message : 'the attempt failed without a message'),
+      ...defined({ reason }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../stack/defined';
 import { parseDuration } from '../../stack/duration';
 import type { Pass } from '../pass';
 import { fieldsOf, optionalText, optionalTexts, PayloadError, type Fields } from './payload';
@@ -10,10 +11,14 @@ export function reduceSuspend(pass: Pass, payload: unknown): void {
     suspension: {
       ...optionalTexts(message, 'by', 'reason'),
       since: pass.state.suspension?.since ?? pass.now,
-      ...(until === undefined ? {} : { until }),
+      ...defined({ until }),
     },
   });
-  pass.event('Normal', 'StackSuspended', `suspended${optionalText(message, 'by') === undefined ? '' : ` by ${String(message['by'])}`}`);
+  pass.event(
+    'Normal',
+    'StackSuspended',
+    `suspended${optionalText(message, 'by') === undefined ? '' : ` by ${String(message.by)}`}`,
+  );
 }
 
 /** `resume` lifts the signal's suspension; it is refused while the spec suspends (K1). */
@@ -57,7 +62,7 @@ export function reduceCancel(pass: Pass, payload: unknown): void {
 /** `delete`: destroy if the spec says so, then the workflow completes (J3). A second one tries again at once. */
 export function reduceDelete(pass: Pass, payload: unknown): void {
   const message = fieldsOf(payload ?? {});
-  const orphan = message['orphan'] === true || pass.state.deletion?.orphan === true;
+  const orphan = message.orphan === true || pass.state.deletion?.orphan === true;
   pass.change({
     deletion: { since: pass.state.deletion?.since ?? pass.now, ...optionalTexts(message, 'by'), orphan },
     ...(pass.state.deletion === undefined ? {} : { runOwed: true }),
@@ -72,7 +77,8 @@ function untilOf(pass: Pass, message: Fields): number | undefined {
   if (text === undefined) return undefined;
   const duration = parseDuration(text);
   const until = duration === undefined ? Date.parse(text) : pass.now + duration;
-  if (Number.isNaN(until)) throw new PayloadError(`field until is neither a time (RFC 3339) nor a duration ("2h"): ${text}`);
+  if (Number.isNaN(until))
+    throw new PayloadError(`field until is neither a time (RFC 3339) nor a duration ("2h"): ${text}`);
   if (until <= pass.now) throw new PayloadError(`field until lies in the past: ${text}`);
   return until;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../stack/defined';
 import type { OperationFailure, OperationResult } from '../../stack/operation';
 import { backoffMs } from '../backoff';
 import { stalledReason } from '../failures';
@@ -5,18 +6,22 @@ import { clip, type Pass } from '../pass';
 import { requeueRequests } from '../requests';
 import type { OperationEnd } from '../snapshot';
 import type { UpdateInHand } from '../state';
-import { close, isSideOperation, recordLast, serve } from '../updates';
+import { close, failureOf, isSideOperation, recordLast, serve } from '../updates';
 import { fail, failureEvent } from './reduce-attempt';
 
 /** The operation's activity closed. An end that is not that of the update in hand is old news. */
 export function reduceEnded(pass: Pass, id: string, end: OperationEnd): void {
   const { update } = pass.state;
-  if (update?.activityId !== id || update.phase === 'parked') return;
-  if (end.how === 'completed' && end.result.outcome === 'succeeded') return succeeded(pass, update, end.result);
-  if (end.how === 'failed' && end.result?.failure !== undefined) return rejected(pass, update, end.result);
-  if (update.interruption !== undefined) return interrupted(pass, update, resultOf(end));
-  if (end.how === 'completed') return cancelled(pass, update, end.result);
-  broke(pass, update, end);
+  if (update?.activityId === id && update.phase !== 'parked') endUpdate(pass, update, end);
+}
+
+function endUpdate(pass: Pass, update: UpdateInHand, end: OperationEnd): void {
+  const result = resultOf(end);
+  if (result?.outcome === 'succeeded') succeeded(pass, update, result);
+  else if (end.how === 'failed' && result?.failure !== undefined) rejected(pass, update, result, result.failure);
+  else if (update.interruption !== undefined) interrupted(pass, update, result);
+  else if (end.how === 'completed') cancelled(pass, update, result);
+  else broke(pass, update, end);
 }
 
 function resultOf(end: OperationEnd): OperationResult | undefined {
@@ -32,8 +37,8 @@ function succeeded(pass: Pass, before: UpdateInHand, result: OperationResult): v
   serve(pass, update, 'succeeded');
   recordLast(pass, update, {
     state: 'succeeded',
-    ...(result.changes === undefined ? {} : { changes: result.changes }),
-    ...(result.permalink === undefined ? {} : { permalink: result.permalink }),
+    ...defined({ changes: result.changes }),
+    ...defined({ permalink: result.permalink }),
   });
   if (!isSideOperation(pass, update)) recordSuccess(pass, update, result);
   close(pass, update, 'succeeded', result);
@@ -45,7 +50,7 @@ function recordSuccess(pass: Pass, update: UpdateInHand, result: OperationResult
   const { attempted } = pass.state;
   pass.change({
     stall: undefined,
-    ...(result.project === undefined ? {} : { project: result.project }),
+    ...defined({ project: result.project }),
     ...(attempted === undefined || update.revision === undefined
       ? {}
       : {
@@ -55,7 +60,7 @@ function recordSuccess(pass: Pass, update: UpdateInHand, result: OperationResult
     lastSuccess: {
       finishedAt: pass.now,
       generation: update.generation,
-      ...(update.revision === undefined ? {} : { revision: update.revision }),
+      ...defined({ revision: update.revision }),
     },
     usualDurationMs: usual(pass.state.usualDurationMs, result.durationMs ?? pass.now - update.startedAt),
   });
@@ -73,10 +78,11 @@ function changesText(result: OperationResult): string {
 }
 
 /** A failure that no retry helps: Stalled at once, until something changes (H4). */
-function rejected(pass: Pass, before: UpdateInHand, result: OperationResult): void {
-  const failure = result.failure;
-  if (failure === undefined) return;
-  if (failure.class === 'cancelled') return cancelled(pass, before, result);
+function rejected(pass: Pass, before: UpdateInHand, result: OperationResult, failure: OperationFailure): void {
+  if (failure.class === 'cancelled') {
+    cancelled(pass, before, result);
+    return;
+  }
   const update = { ...withRevision(before, result), failures: before.failures + 1 };
   serve(pass, update, 'failed');
   recordLast(pass, update, { state: 'failed', message: failure.message, failureClass: failure.class });
@@ -117,10 +123,6 @@ function interrupted(pass: Pass, before: UpdateInHand, result: OperationResult |
       pass.change({ requests: requeueRequests(pass.state.requests, update.name) });
       close(pass, update, 'failed', failureOf(update));
   }
-}
-
-function failureOf(update: UpdateInHand): { failure?: OperationFailure } {
-  return update.error === undefined ? {} : { failure: { ...update.error, permanent: false } };
 }
 
 /** Failures and the time of the next try are kept (H3). */

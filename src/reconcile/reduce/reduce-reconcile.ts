@@ -23,7 +23,7 @@ export function reduceToken(pass: Pass, channel: Channel, message: Fields): void
     seenAt: pass.now,
     state: 'queued',
     operation: operationOf(message),
-    ...(message['force'] === true ? { force: true } : {}),
+    ...(message.force === true ? { force: true } : {}),
   };
   pass.change({
     requests: addRequest(state.requests, request),
@@ -33,7 +33,8 @@ export function reduceToken(pass: Pass, channel: Channel, message: Fields): void
 
 function tokenOf(message: Fields): string {
   const { token } = message;
-  if (typeof token !== 'string' || token.length === 0) throw new PayloadError('field token must be a string of 1 to 256 bytes');
+  if (typeof token !== 'string' || token.length === 0)
+    throw new PayloadError('field token must be a string of 1 to 256 bytes');
   const bytes = new TextEncoder().encode(token).length;
   if (bytes > TOKEN_BYTES) throw new PayloadError(`field token has ${bytes} bytes; at most ${TOKEN_BYTES} are allowed`);
   return token;

@@ -13,6 +13,6 @@ export interface ParseOptions {
 export interface SpecFacts {
   readonly fields: Partial<StackSpec>;
   /** Whether a field was given at all, sound or not. */
-  isGiven(field: keyof StackSpec): boolean;
+  readonly isGiven: (field: keyof StackSpec) => boolean;
   readonly options: ParseOptions;
 }

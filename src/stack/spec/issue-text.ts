@@ -16,27 +16,24 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** What a field must be, where its schema has no text of its own. Never mentions the given value. */
 export const issueText: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return 'is required';
-      return `must be ${TYPES[String(issue.expected)] ?? String(issue.expected)}`;
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`;
-    case 'too_small':
-      return boundText(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
-    case 'too_big':
-      return boundText(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
-    case 'unrecognized_keys':
-      return fieldsText(issue);
-    default:
-      return undefined;
-  }
+  if (issue.code === 'invalid_type') return typeText(issue);
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_small')
+    return boundText(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+  if (issue.code === 'too_big')
+    return boundText(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+  return issue.code === 'unrecognized_keys' ? fieldsText(issue) : undefined;
 };
 
+function typeText(issue: RawIssue): string {
+  if (issue.input === undefined) return 'is required';
+  const expected = String(issue.expected);
+  return `must be ${TYPES[expected] ?? expected}`;
+}
+
 function boundText(issue: RawIssue, relation: string, bound: number | bigint): string {
-  if (issue['origin'] === 'string')
-    return bound === 1 ? 'must not be empty' : `must have ${relation} ${bound} characters`;
-  if (issue['origin'] === 'array') return `must have ${relation} ${bound} ${bound === 1 ? 'entry' : 'entries'}`;
+  if (issue.origin === 'string') return bound === 1 ? 'must not be empty' : `must have ${relation} ${bound} characters`;
+  if (issue.origin === 'array') return `must have ${relation} ${bound} ${bound === 1 ? 'entry' : 'entries'}`;
   return `must be ${relation} ${bound}`;
 }
 
@@ -53,7 +50,7 @@ export function violationsOf(issue: z.core.$ZodIssue, knownFields: readonly stri
       message: issue.path.length === 0 ? `${issue.message}${suggestion(key, knownFields)}` : issue.message,
     }));
   }
-  const exposesSecret = issue.code === 'custom' && issue.params?.['exposesSecret'] === true;
+  const exposesSecret = issue.code === 'custom' && issue.params?.exposesSecret === true;
   const message = issue.code === 'invalid_key' ? `has a bad key: ${issue.issues[0]?.message ?? ''}` : issue.message;
   return [{ path: pathText(issue.path), message, ...(exposesSecret ? { exposesSecret } : {}) }];
 }

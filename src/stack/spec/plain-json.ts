@@ -1,9 +1,26 @@
 import { pathText, type Violation } from './violation';
 
-/** Limits of A7: a spec as JSON, and how deep its fields nest. */
-const LARGEST_BYTES = 65_536;
-const DEEPEST = 50;
-const TOO_LARGE = 'is larger than 64 KB as JSON: move values to ConfigMaps or Secrets and refer to them';
+export interface JsonLimits {
+  /** Size as JSON. */
+  readonly kilobytes: number;
+  /** How deep maps and lists may nest. */
+  readonly levels: number;
+  /** What to do about something too large. */
+  readonly advice: string;
+}
+
+/** A spec travels through Temporal (A7). */
+export const SPEC_LIMITS: JsonLimits = {
+  kilobytes: 64,
+  levels: 50,
+  advice: 'move values to ConfigMaps or Secrets and refer to them',
+};
+/** A Program is stored and never travels; the bound is what a cluster keeps. */
+export const PROGRAM_LIMITS: JsonLimits = {
+  kilobytes: 1_024,
+  levels: 100,
+  advice: 'put the program into a repository',
+};
 
 export type PlainJson =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly violation: Violation };
@@ -22,10 +39,10 @@ class NotPlain extends Error {
  * Copies an input that may be anything into plain JSON of bounded size and depth, without undefined fields. Never
  * throws: cycles, binary data, accessors that throw and the like are violations.
  */
-export function copyPlainJson(input: unknown): PlainJson {
+export function copyPlainJson(input: unknown, limits: JsonLimits): PlainJson {
   try {
-    const value = new Copy().copy(input, []);
-    if (bytesOf(value) > LARGEST_BYTES) throw new NotPlain([], TOO_LARGE);
+    const value = new Copy(limits).copy(input, []);
+    if (bytesOf(value) > limits.kilobytes * 1_024) throw tooLarge(limits);
     return { ok: true, value };
   } catch (error) {
     if (error instanceof NotPlain)
@@ -34,16 +51,25 @@ export function copyPlainJson(input: unknown): PlainJson {
   }
 }
 
+function tooLarge({ kilobytes, advice }: JsonLimits): NotPlain {
+  return new NotPlain([], `is larger than ${kilobytes} KB as JSON: ${advice}`);
+}
+
 function bytesOf(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 class Copy {
   /** What is left of the size, in characters: ends a walk through something endless early. */
-  private left = LARGEST_BYTES;
+  private left: number;
+
+  constructor(private readonly limits: JsonLimits) {
+    this.left = limits.kilobytes * 1_024;
+  }
 
   copy(value: unknown, path: readonly PropertyKey[]): unknown {
-    if (path.length > DEEPEST) throw new NotPlain(path.slice(0, 3), `is nested deeper than ${DEEPEST} levels`);
+    const { levels } = this.limits;
+    if (path.length > levels) throw new NotPlain(path.slice(0, 3), `is nested deeper than ${levels} levels`);
     this.spend(1);
     if (typeof value === 'string') return this.text(value, path);
     if (value === null || typeof value === 'boolean') return value;
@@ -80,7 +106,7 @@ class Copy {
 
   private spend(characters: number): void {
     this.left -= characters;
-    if (this.left < 0) throw new NotPlain([], TOO_LARGE);
+    if (this.left < 0) throw tooLarge(this.limits);
   }
 }
 

@@ -11,11 +11,11 @@ export function suggestion(name: string, known: readonly string[]): string {
 /** Edit distance of Levenshtein: insertions, deletions and replacements. */
 function slips(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...a].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...b].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
   }

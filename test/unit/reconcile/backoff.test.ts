@@ -26,7 +26,10 @@ describe('the delay before the next try', () => {
   });
 
   it('follows retryPolicy and retryMaxBackoffDurationSeconds (H1)', () => {
-    const spec = specOf({ retryPolicy: { initialIntervalSeconds: 2, backoffCoefficient: 2 }, retryMaxBackoffDurationSeconds: 9 });
+    const spec = specOf({
+      retryPolicy: { initialIntervalSeconds: 2, backoffCoefficient: 2 },
+      retryMaxBackoffDurationSeconds: 9,
+    });
     expect([0, 1, 2, 3].map((n) => backoffMs(spec, n))).toEqual([2_000, 4_000, 8_000, 9_000]);
   });
 
@@ -80,7 +83,11 @@ describe('a failed attempt', () => {
 
   it.each([
     { name: 'a held lock', report: { class: 'conflict' }, reason: 'UpdateConflict' },
-    { name: 'a missing reference', report: { class: 'config', reason: 'WaitingForReference' }, reason: 'WaitingForReference' },
+    {
+      name: 'a missing reference',
+      report: { class: 'config', reason: 'WaitingForReference' },
+      reason: 'WaitingForReference',
+    },
   ])('because of $name counts as no failure (H4)', ({ report, reason }) => {
     const sim = new Simulation();
     sim.apply(rawSpec({ retryOnUpdateConflict: true }));
@@ -102,19 +109,26 @@ describe('a failed attempt', () => {
     { class: 'source', reason: undefined, want: 'SourceUnavailable' },
     { class: 'backend', reason: 'StackClaimed', want: 'StackClaimed' },
     { class: 'plugin', reason: undefined, want: 'WorkspaceFailed' },
-  ] as const)('of the permanent kind $class is Stalled/$want at once and waits for a change (H4)', ({ class: failureClass, reason, want }) => {
-    const sim = new Simulation();
-    sim.apply();
-    sim.reject({ class: failureClass, ...(reason === undefined ? {} : { reason }) });
-    expect(sim.condition('Stalled')?.reason).toBe(want);
-    expect(sim.advance(365 * 86_400_000)).toMatchObject({ type: 'wait' });
-    expect(sim.apply(rawSpec({ config: { a: '1' } }))).toMatchObject({ type: 'run' });
-  });
+  ] as const)(
+    'of the permanent kind $class is Stalled/$want at once and waits for a change (H4)',
+    ({ class: failureClass, reason, want }) => {
+      const sim = new Simulation();
+      sim.apply();
+      sim.reject({ class: failureClass, ...(reason === undefined ? {} : { reason }) });
+      expect(sim.condition('Stalled')?.reason).toBe(want);
+      expect(sim.advance(365 * 86_400_000)).toMatchObject({ type: 'wait' });
+      expect(sim.apply(rawSpec({ config: { a: '1' } }))).toMatchObject({ type: 'run' });
+    },
+  );
 });
 
 describe('a backoff', () => {
   it.each([
-    { name: 'a new generation', send: (s: Simulation) => s.apply(rawSpec({ config: { a: '1' } })), cause: 'generationChanged' },
+    {
+      name: 'a new generation',
+      send: (s: Simulation) => s.apply(rawSpec({ config: { a: '1' } })),
+      cause: 'generationChanged',
+    },
     { name: 'a token', send: (s: Simulation) => s.signal('reconcile', { token: 't' }), cause: 'reconcileRequested' },
     { name: 'a resume', send: (s: Simulation) => s.signal('resume', {}), cause: 'resumed' },
   ])('is ended by $name and starts afresh with failures 0 (H3)', ({ send, cause }) => {
@@ -122,7 +136,10 @@ describe('a backoff', () => {
     sim.apply();
     sim.failAttempt();
     expect(send(sim)).toMatchObject({ type: 'interrupt', reason: 'newInput' });
-    expect(sim.end({ how: 'cancelled' })).toMatchObject({ type: 'run', order: { cause, failures: 0, update: 'network-2' } });
+    expect(sim.end({ how: 'cancelled' })).toMatchObject({
+      type: 'run',
+      order: { cause, failures: 0, update: 'network-2' },
+    });
   });
 
   it('whose attempt asks after newer input came is told to stop (H3)', () => {
@@ -134,7 +151,10 @@ describe('a backoff', () => {
       { kind: 'signal', name: 'reconcile', payload: { token: 't' }, at: sim.now },
     );
     expect(decision.answers).toMatchObject([{ key: 'k', answer: { go: false } }]);
-    expect(sim.end({ how: 'completed', result: { outcome: 'stopped' } })).toMatchObject({ type: 'run', order: { cause: 'reconcileRequested' } });
+    expect(sim.end({ how: 'completed', result: { outcome: 'stopped' } })).toMatchObject({
+      type: 'run',
+      order: { cause: 'reconcileRequested' },
+    });
   });
 
   it('is parked by suspend, with its failures and the time of the next try (H3)', () => {
@@ -158,7 +178,10 @@ describe('a backoff', () => {
   it('goes on under our own delay when the activity breaks without a report (H1)', () => {
     const sim = new Simulation();
     sim.apply();
-    expect(sim.end({ how: 'failed', type: 'Timeout:START_TO_CLOSE', message: 'too long' })).toMatchObject({ type: 'wait', until: START + 10_000 });
+    expect(sim.end({ how: 'failed', type: 'Timeout:START_TO_CLOSE', message: 'too long' })).toMatchObject({
+      type: 'wait',
+      until: START + 10_000,
+    });
     expect(sim.state.lastUpdate).toMatchObject({ failureClass: 'timeout', failures: 1 });
     expect(sim.advance(10_000)).toMatchObject({ type: 'run', order: { update: 'network-1', failures: 1 } });
   });

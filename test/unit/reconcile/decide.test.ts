@@ -10,12 +10,19 @@ function ready(spec?: unknown): Simulation {
 describe('the first apply', () => {
   it('starts one up with cause created (A1)', () => {
     const sim = new Simulation();
-    expect(sim.apply()).toMatchObject({ type: 'run', order: { operation: 'up', cause: 'created', update: 'network-1', generation: 1 } });
+    expect(sim.apply()).toMatchObject({
+      type: 'run',
+      order: { operation: 'up', cause: 'created', update: 'network-1', generation: 1 },
+    });
   });
 
   it('waits as Pending/NotApplied without a spec and gives up after an hour, keeping tokens meanwhile (A1)', () => {
     const sim = new Simulation();
-    expect(sim.signal('reconcile', { token: 't1' })).toMatchObject({ type: 'wait', reason: 'NotApplied', until: START + 3_600_000 });
+    expect(sim.signal('reconcile', { token: 't1' })).toMatchObject({
+      type: 'wait',
+      reason: 'NotApplied',
+      until: START + 3_600_000,
+    });
     expect(sim.state.phase).toBe('Pending');
     expect(sim.state.requests).toMatchObject([{ token: 't1', state: 'queued' }]);
     expect(sim.advance(3_600_000)).toMatchObject({ type: 'complete', reason: 'NotApplied' });
@@ -113,7 +120,10 @@ describe('a git branch', () => {
     sim.failAttempt({ revision: 'main@sha1:a', delayMs: 3_000_000 });
     expect(sim.advance(60_000)).toMatchObject({ type: 'look' });
     expect(sim.looked({ revision: 'main@sha1:b' })).toMatchObject({ type: 'interrupt' });
-    expect(sim.end({ how: 'cancelled' })).toMatchObject({ type: 'run', order: { cause: 'revisionChanged', failures: 0, update: 'network-2' } });
+    expect(sim.end({ how: 'cancelled' })).toMatchObject({
+      type: 'run',
+      order: { cause: 'revisionChanged', failures: 0, update: 'network-2' },
+    });
   });
 
   it('whose host is down changes nothing but a warning, said once (D2)', () => {
@@ -133,7 +143,10 @@ describe('a git branch', () => {
     sim.apply(rawGitSpec());
     sim.succeed({ revision: 'main@sha1:a' });
     sim.signal('reconcile', { token: 't' });
-    expect(sim.failAttempt({ class: 'source', message: 'no route to host' })).toMatchObject({ type: 'wait', reason: 'BackingOff' });
+    expect(sim.failAttempt({ class: 'source', message: 'no route to host' })).toMatchObject({
+      type: 'wait',
+      reason: 'BackingOff',
+    });
   });
 });
 
@@ -179,7 +192,10 @@ describe('cancel', () => {
     const sim = ready();
     sim.apply(rawSpec({ config: { a: '1' } }));
     expect(sim.signal('cancel', { by: 'ann' })).toMatchObject({ type: 'interrupt', reason: 'cancel' });
-    expect(sim.end({ how: 'completed', result: { outcome: 'cancelled' } })).toMatchObject({ type: 'wait', reason: 'UpdateCancelled' });
+    expect(sim.end({ how: 'completed', result: { outcome: 'cancelled' } })).toMatchObject({
+      type: 'wait',
+      reason: 'UpdateCancelled',
+    });
     expect(sim.state.lastUpdate).toMatchObject({ state: 'failed', failureClass: 'cancelled', failures: 0 });
     expect(sim.condition('Stalled')).toMatchObject({ reason: 'UpdateCancelled' });
     expect(sim.signal('reconcile', { token: 't' })).toMatchObject({ type: 'run' });

@@ -73,7 +73,10 @@ describe('deletion', () => {
     const sim = ready();
     sim.signal('delete', {});
     sim.signal('cancel', {});
-    expect(sim.end({ how: 'completed', result: { outcome: 'cancelled' } })).toMatchObject({ type: 'wait', reason: 'UpdateCancelled' });
+    expect(sim.end({ how: 'completed', result: { outcome: 'cancelled' } })).toMatchObject({
+      type: 'wait',
+      reason: 'UpdateCancelled',
+    });
     expect(sim.signal('delete', {})).toMatchObject({ type: 'run', order: { operation: 'destroy' } });
   });
 

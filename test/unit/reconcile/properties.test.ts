@@ -38,8 +38,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     ...ends,
     ...ends,
   ),
-  fc.integer({ min: 0, max: 90_000 }).map((ms): Step => (s) => s.advance(ms)),
-  fc.string({ maxLength: 3 }).map((token): Step => (s) => s.signal('reconcile', { token })),
+  fc.integer({ min: 0, max: 90_000 }).map(
+    (ms): Step =>
+      (s) =>
+        s.advance(ms),
+  ),
+  fc.string({ maxLength: 3 }).map(
+    (token): Step =>
+      (s) =>
+        s.signal('reconcile', { token }),
+  ),
 );
 
 function checkStory(sim: Simulation): void {
@@ -64,7 +72,9 @@ function play(steps: Step[], each: (sim: Simulation) => void): Simulation {
 
 describe('for any course of events', () => {
   it('conditions tell one story at a time (J1)', () => {
-    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => void play([(s) => s.apply(), ...steps], checkStory)));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => void play([(s) => s.apply(), ...steps], checkStory)),
+    );
   });
 
   it('waiting has a reason, a message, and a deadline where time alone changes anything (A4)', () => {
@@ -76,7 +86,7 @@ describe('for any course of events', () => {
           expect(decision.reason).not.toBe('');
           expect(decision.message).not.toBe('');
           const { update, suspension, next } = sim.state;
-          const idle = update === undefined || update.phase === 'parked';
+          const idle = (update === undefined || update.phase === 'parked') && sim.state.spec?.spec.suspend !== true;
           const timed = suspension === undefined ? update?.nextAt : suspension.until;
           if (idle && timed !== undefined && decision.type === 'wait') expect(next?.at).toBeDefined();
         });
@@ -123,8 +133,19 @@ describe('for any input at all', () => {
       payload: fc.oneof(fc.anything(), fc.record({ spec: fc.anything(), origin: fc.constant('direct') })),
       at: fc.nat(),
     }),
-    fc.record({ kind: fc.constant('ask' as const), key: fc.string(), id: fc.string(), attempt: fc.nat(), at: fc.nat() }),
-    fc.record({ kind: fc.constant('ended' as const), id: fc.string(), end: fc.constant({ how: 'cancelled' as const }), at: fc.nat() }),
+    fc.record({
+      kind: fc.constant('ask' as const),
+      key: fc.string(),
+      id: fc.string(),
+      attempt: fc.nat(),
+      at: fc.nat(),
+    }),
+    fc.record({
+      kind: fc.constant('ended' as const),
+      id: fc.string(),
+      end: fc.constant({ how: 'cancelled' as const }),
+      at: fc.nat(),
+    }),
   );
 
   it('no snapshot makes it throw, and every question is answered (A5, A7)', () => {

@@ -16,7 +16,9 @@ describe('reconciliation requests', () => {
     });
     expect(sim.state.requests).toMatchObject([{ token: 't1', state: 'running', by: 'ann' }]);
     sim.succeed();
-    expect(sim.state.requests).toMatchObject([{ token: 't1', state: 'served', outcome: 'succeeded', update: 'network-2' }]);
+    expect(sim.state.requests).toMatchObject([
+      { token: 't1', state: 'served', outcome: 'succeeded', update: 'network-2' },
+    ]);
     expect(sim.state.lastUpdate?.reconcileRequest).toBe('t1');
   });
 
@@ -84,7 +86,10 @@ describe('reconciliation requests', () => {
   it('for a preview run a preview, and leave the record of the stack alone (K1, E1)', () => {
     const sim = ready();
     const before = sim.state.lastUpdate;
-    expect(sim.signal('reconcile', { token: 'p', operation: 'preview' })).toMatchObject({ type: 'run', order: { operation: 'preview' } });
+    expect(sim.signal('reconcile', { token: 'p', operation: 'preview' })).toMatchObject({
+      type: 'run',
+      order: { operation: 'preview' },
+    });
     sim.reject({ class: 'program', message: 'bad', reason: 'PreviewFailed' });
     expect(sim.state.lastUpdate).toEqual(before);
     expect(sim.condition('Ready')?.status).toBe('True');
@@ -112,7 +117,12 @@ describe('reconciliation requests', () => {
   it('with a new spec are served by the run of that spec (C2)', () => {
     const sim = ready();
     sim.decide(
-      { kind: 'signal', name: 'apply', payload: { spec: rawSpec({ config: { a: '1' } }), origin: 'direct' }, at: sim.now },
+      {
+        kind: 'signal',
+        name: 'apply',
+        payload: { spec: rawSpec({ config: { a: '1' } }), origin: 'direct' },
+        at: sim.now,
+      },
       { kind: 'signal', name: 'reconcile', payload: { token: 't' }, at: sim.now },
     );
     sim.succeed();
