@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStackName, type StackId } from '../stack/stack-id';
@@ -65,6 +66,7 @@ export function parseOwner(text: string): StackOwner | undefined {
 /** The directory of a `file://` backend; undefined for the others and for those that depend on where one stands. */
 export function fileBackendDirectory(backendUrl: string): string | undefined {
   const [address = ''] = backendUrl.split('?');
+  if (address.startsWith('file://~/')) return join(userInfo().homedir, address.slice('file://~/'.length)); // as the CLI: not HOME
   return address.startsWith('file:///') ? fileURLToPath(address) : undefined;
 }
 

@@ -1,2 +1,2 @@
 export { createPulumi } from './pulumi';
-export type { ConfigEntry, OutputsRequest, Pulumi, PulumiOutcome, PulumiRun, PulumiSettings } from './pulumi-run';
+export type { ConfigEntry, Pulumi, PulumiOutcome, PulumiRun, PulumiSettings } from './pulumi-run';

@@ -26,11 +26,12 @@ export function createStreamMask(values: Iterable<string>): StreamMask {
   const forms = formsOf(values);
   const pattern = patternOf(forms);
   const mask = maskBy(pattern);
+  const undecided = createEndFinder(forms);
   let held = '';
   return {
     push(text) {
       const all = held + text;
-      const cut = beyondMatch(all, all.length - undecidedLength(all, forms), pattern);
+      const cut = beyondMatch(all, all.length - undecided(all), pattern);
       held = all.slice(cut);
       return mask(all.slice(0, cut));
     },
@@ -92,14 +93,22 @@ function patternOf(forms: readonly string[]): RegExp | undefined {
   return new RegExp(forms.map((form) => form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'), 'g');
 }
 
-/** How much of the end may be the beginning of a secret. */
-function undecidedLength(text: string, forms: readonly string[]): number {
+/** Finds how much of the end of a text may be the beginning of a secret. */
+function createEndFinder(forms: readonly string[]): (text: string) => number {
   const longest = forms[0]?.length ?? 0;
-  for (let length = Math.min(longest - 1, text.length); length > 0; length -= 1) {
-    const end = text.slice(text.length - length);
-    if (forms.some((form) => form.length > length && form.startsWith(end))) return length;
-  }
-  return 0;
+  const byFirst = new Map<string, string[]>();
+  for (const form of forms) byFirst.set(form.charAt(0), [...(byFirst.get(form.charAt(0)) ?? []), form]);
+  return (text) => {
+    for (let start = Math.max(0, text.length - longest + 1); start < text.length; start += 1) {
+      const end = text.slice(start);
+      if (isBeginning(end, byFirst.get(text.charAt(start)))) return end.length;
+    }
+    return 0;
+  };
+}
+
+function isBeginning(end: string, forms: readonly string[] = []): boolean {
+  return forms.some((form) => form.length > end.length && form.startsWith(end));
 }
 
 /** Moves a cut that would go through a whole secret behind it: else both halves would pass. */

@@ -83,8 +83,8 @@ export function failed(context: RunContext, failure: OperationFailure, report?: 
 }
 
 /** A destroy of a stack that another one keeps: nothing of it is this Stack's to destroy. */
-export function nothingToDestroy(context: RunContext, warning: string): PulumiOutcome {
-  return { ...closing(context), outcome: 'succeeded', warnings: [`nothing was destroyed: ${warning}`] };
+export function nothingToDestroy(context: RunContext): PulumiOutcome {
+  return { ...closing(context), outcome: 'succeeded' };
 }
 
 function closing({ project, cli, run }: RunContext): Pick<PulumiOutcome, 'project' | 'processes' | 'runToken'> {

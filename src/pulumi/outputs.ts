@@ -4,7 +4,7 @@ import { MASKED, type Mask } from './mask';
 const SIGNATURE = '4dabf18193072939515e22adb298388d';
 const SECRET = '1b47061264138c4ac30d75fd1eb44270';
 /** What may travel with the result; the rest is stored and referred to (E5). */
-export const OUTPUT_LIMIT_BYTES = 64 * 1024;
+const OUTPUT_LIMIT_BYTES = 64 * 1024;
 
 /**
  * Outputs for people to see: what Pulumi marks as a secret becomes `[secret]` at its exact place (E3), and known

@@ -1,5 +1,5 @@
-import { StallError } from '../stack/failure';
 import { mustRun, type CliExit } from './cli';
+import { createStack } from './create-stack';
 import { parseLocks } from './lock';
 import { MISSING_STACK } from './pulumi-command';
 import type { RunContext } from './run-context';
@@ -13,18 +13,8 @@ export type Remedy = (context: RunContext, exit: CliExit) => Promise<boolean>;
 export const remedies: readonly Remedy[] = [createMissingStack, clearOwnDeadLocks, renewCiphertexts];
 
 async function createMissingStack(context: RunContext, exit: CliExit): Promise<boolean> {
-  const { operation, spec } = context.run.request;
-  if (exit.code !== MISSING_STACK || operation === 'destroy') return false;
-  if (spec.useLocalStackOnly) {
-    throw new StallError(
-      `the Pulumi stack ${context.stack} does not exist, and useLocalStackOnly forbids to create it`,
-      'config',
-    );
-  }
-  context.log.write(`creating the stack ${context.stack}\n`);
-  const provider = spec.secretsProvider === undefined ? [] : [`--secrets-provider=${spec.secretsProvider}`];
-  // It writes a stack file beside Pulumi.yaml: not into the program's directory.
-  await mustRun(context.cli, ['stack', 'init', context.stack, '--no-select', ...provider], { cwd: context.bareDir });
+  if (exit.code !== MISSING_STACK || context.run.request.operation === 'destroy') return false;
+  await createStack(context);
   return true;
 }
 

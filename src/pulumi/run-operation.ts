@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StallError, WaitError } from '../stack/failure';
+import { WaitError } from '../stack/failure';
 import type { CliExit } from './cli';
+import { createStack, isKnownMissing } from './create-stack';
 import { createEngineTally } from './engine-events';
 import { conclude, failed, failureOfError, nothingToDestroy } from './outcome';
 import { ensureOwnership } from './ownership';
@@ -12,6 +13,8 @@ import { cleanUp, openRun, type RunContext } from './run-context';
 import { runEngine, type EngineRun } from './run-engine';
 import { findRunning, sweepDeadRuns } from './run-records';
 
+type Warn = (warning: string) => void;
+
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const LOOK_AGAIN_MS = 30_000;
 
@@ -19,24 +22,21 @@ const LOOK_AGAIN_MS = 30_000;
 export async function runOperation(settings: PulumiSettings, run: PulumiRun): Promise<PulumiOutcome> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort({ kind: 'timeout' }), Math.min(run.timeoutMs, LONGEST_TIMER_MS));
-  const context = await openRun(settings, run, AbortSignal.any([run.signal, deadline.signal]));
   try {
-    const outcome = await attempt(context);
-    const fault = await closeLog(context);
-    return fault === undefined ? outcome : { ...outcome, warnings: [...(outcome.warnings ?? []), fault] };
+    return await runIn(await openRun(settings, run, AbortSignal.any([run.signal, deadline.signal])));
   } finally {
     clearTimeout(timer);
-    await cleanUp(context);
   }
 }
 
-/** An update is not undone by a log that could not be written: it is told beside the result. */
-async function closeLog({ log }: RunContext): Promise<string | undefined> {
+async function runIn(context: RunContext): Promise<PulumiOutcome> {
   try {
-    await log.close();
-    return undefined;
-  } catch (error) {
-    return `the log could not be written: ${(error as Error).message}`;
+    const outcome = await attempt(context);
+    const fault = await context.log.close();
+    return fault === undefined ? outcome : { ...outcome, warnings: [...(outcome.warnings ?? []), fault] };
+  } finally {
+    await context.log.close();
+    await cleanUp(context);
   }
 }
 
@@ -44,23 +44,26 @@ async function attempt(context: RunContext): Promise<PulumiOutcome> {
   const { log, run } = context;
   log.write(`${run.request.operation} of ${context.stack}, run ${run.runToken}\n`);
   const warnings: string[] = [];
-  try {
-    await settleEarlierRuns(context);
-    const engineRun = await runWithRemedies(context, (warning) => {
-      warnings.push(warning);
-      log.write(`warning: ${warning}\n`);
-    });
-    return { ...(await conclude(context, engineRun)), ...(warnings.length === 0 ? {} : { warnings }) };
-  } catch (error) {
-    if (isClaimed(error) && run.request.operation === 'destroy') return nothingToDestroy(context, error.message);
-    const failure = failureOfError(context, error);
-    if (failure === undefined) throw error;
-    return failed(context, failure);
-  }
+  const warn = (warning: string): void => {
+    warnings.push(warning);
+    log.write(`warning: ${warning}\n`);
+  };
+  const outcome = await perform(context, warn);
+  return warnings.length === 0 ? outcome : { ...outcome, warnings };
 }
 
-function isClaimed(error: unknown): error is StallError {
-  return error instanceof StallError && error.reason === 'StackClaimed';
+async function perform(context: RunContext, warn: Warn): Promise<PulumiOutcome> {
+  try {
+    await settleEarlierRuns(context);
+    return await conclude(context, await runWithRemedies(context, warn));
+  } catch (error) {
+    const failure = failureOfError(context, error);
+    if (failure === undefined) throw error;
+    if (failure.reason !== 'StackClaimed' || context.run.request.operation !== 'destroy')
+      return failed(context, failure);
+    warn(`nothing was destroyed: ${failure.message}`);
+    return nothingToDestroy(context);
+  }
 }
 
 /** What a dead run left behind must end before another begins; one that still goes on is waited for. */
@@ -81,7 +84,7 @@ async function settleEarlierRuns({ records, run, directories }: RunContext): Pro
   );
 }
 
-async function runWithRemedies(context: RunContext, warn: (warning: string) => void): Promise<EngineRun> {
+async function runWithRemedies(context: RunContext, warn: Warn): Promise<EngineRun> {
   const untried = new Set(remedies);
   for (;;) {
     const engineRun = await go(context, warn);
@@ -105,10 +108,11 @@ async function tryRemedies(
 }
 
 /** The claim belongs into the go: where it is a tag, it too needs the stack to exist. */
-async function go(context: RunContext, warn: (warning: string) => void): Promise<EngineRun> {
+async function go(context: RunContext, warn: Warn): Promise<EngineRun> {
   try {
     const warning = await ensureOwnership(context);
     if (warning !== undefined) warn(warning);
+    if (context.run.request.operation !== 'destroy' && (await isKnownMissing(context))) await createStack(context);
     return await runEngine(context);
   } catch (error) {
     const exit = exitOfError(error);

@@ -3,7 +3,7 @@ import type { ConfigEntry } from './pulumi-run';
 import { parseConfigPath, setAtPath } from './config-path';
 
 /** The text of a value as the CLI takes it: structures as JSON. */
-export function secretText({ value }: ConfigEntry): string {
+function secretText({ value }: ConfigEntry): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

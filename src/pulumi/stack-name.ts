@@ -1,5 +1,5 @@
 /** Whether the backend is Pulumi Cloud or a service that speaks its protocol; the others keep plain files. */
-export function isServiceBackend(backendUrl: string): boolean {
+function isServiceBackend(backendUrl: string): boolean {
   return /^https?:\/\//.test(backendUrl);
 }
 

@@ -10,7 +10,6 @@ import { dropUnknownFields } from './spec/unknown-fields';
 import type { Violation } from './spec/violation';
 
 export type { ParseOptions } from './spec/facts';
-export { referencesOf, type Reference } from './spec/references';
 export type { ResourceRef } from './spec/resource-ref';
 export { stackSpecSchema, type StackSpec } from './spec/schema';
 export { describeViolations, type Violation } from './spec/violation';
@@ -30,7 +29,7 @@ const fieldNames = Object.keys(schemas);
 export function parseStackSpec(input: unknown, options: ParseOptions): ParsedStackSpec {
   const copied = copyPlainJson(input, SPEC_LIMITS);
   if (!copied.ok) return { ok: false, violations: [copied.violation] };
-  const { result, warnings } = check(copied.value, options);
+  const { result, warnings } = parseCopy(copied.value, options);
   const facts = factsOf(copied.value, result, options);
   const violations = [
     ...(result.success ? [] : result.error.issues.flatMap((issue) => violationsOf(issue, fieldNames))),
@@ -42,7 +41,7 @@ export function parseStackSpec(input: unknown, options: ParseOptions): ParsedSta
 }
 
 /** Unknown fields: refused where people write to us directly, dropped where a cluster's CRD let them pass. */
-function check(copy: unknown, options: ParseOptions) {
+function parseCopy(copy: unknown, options: ParseOptions) {
   const result = stackSpecSchema.safeParse(copy, { error: issueText });
   if (result.success || options.origin === 'direct') return { result, warnings: [] };
   const warnings = dropUnknownFields(copy, result.error.issues);

@@ -30,6 +30,7 @@ export const UNHONOURED: readonly Unhonoured[] = [
   { path: 'workspaceReclaimPolicy', message: 'workspaces are kept' },
   { path: 'updateTemplate.metadata', message: 'there are no Update objects to label' },
   { path: 'updateTemplate.spec.ttlAfterCompleted', message: 'there are no Update objects to remove' },
+  { path: 'updateTemplate.spec.remove', message: 'a destroyed stack stays in the backend, empty' },
   {
     path: 'workspaceTemplate',
     message: 'there is no pod per Stack: only spec.local.dir is read; use workerPool to choose where it runs',

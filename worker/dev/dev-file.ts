@@ -15,7 +15,7 @@ export interface DevFile {
 
 /** `$XDG_CONFIG_HOME/stackwright/dev.json`, by default below `~/.config`. */
 export function devFilePath(environment: NodeJS.ProcessEnv): string {
-  const home = environment['XDG_CONFIG_HOME'];
+  const home = environment.XDG_CONFIG_HOME;
   const config = home === undefined || home === '' ? join(homedir(), '.config') : home;
   return join(config, 'stackwright', 'dev.json');
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isRunning } from '../../src/pulumi/process/session';
-import { DevError } from './dev-error';
+import { refusal } from '../../src/cli/exit-error';
+import { failure } from './failure';
 import { identify, parseIdentity } from './process-record';
 
 const TAKEOVER_ATTEMPTS = 5;
@@ -12,7 +13,7 @@ export type Release = () => Promise<void>;
 
 /**
  * Takes the state directory for this process, since two engines would write to one database. The lock of a dead
- * holder is taken over; a living one, or one on another host, is a DevError that names it.
+ * holder is taken over; a living one, or one on another host, is a ExitError that names it.
  */
 export async function lockEngine(file: string, stateDir: string): Promise<Release> {
   const content = JSON.stringify({ ...identify(process.pid), host: hostname(), id: randomUUID() });
@@ -24,7 +25,7 @@ export async function lockEngine(file: string, stateDir: string): Promise<Releas
     }
     await removeIfDead(file, stateDir);
   }
-  throw new DevError(`the lock ${file} could not be taken: other engines are starting here at the same time`);
+  throw failure(`the lock ${file} could not be taken: other engines are starting here at the same time`);
 }
 
 /** A hard link makes the lock appear with its content, so that nobody ever reads an empty one. */
@@ -62,17 +63,15 @@ function refuseIfHeld(content: string, file: string, stateDir: string): void {
   const identity = parseIdentity(holder);
   if (identity === undefined) return;
   if (host !== hostname()) {
-    throw new DevError(
+    throw refusal(
       `${stateDir} is in use by process ${identity.pid} on host ${String(host)}; stop it there. ` +
         `If it is gone for good, remove ${file}`,
-      3,
     );
   }
   if (!isRunning(identity)) return;
-  throw new DevError(
+  throw refusal(
     `${stateDir} is in use by the engine with process id ${identity.pid}; ` +
       `stop it (Ctrl-C there, or kill ${identity.pid}), or use another --state-dir`,
-    3,
   );
 }
 

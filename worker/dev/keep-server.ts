@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DevError } from './dev-error';
+import { failure } from './failure';
 import { startTemporal, type ServerOptions } from './temporal-server';
 
 const MOST_RESTARTS = 5;
@@ -57,6 +57,6 @@ export async function keepServer(options: ServerOptions, say: (line: string) => 
 function refuseIfTooMany(deaths: readonly number[], log: string): void {
   const recent = deaths.filter((at) => at > Date.now() - WITHIN_MS);
   if (recent.length > MOST_RESTARTS) {
-    throw new DevError(`the Temporal server died ${recent.length} times within a minute; see ${log}`);
+    throw failure(`the Temporal server died ${recent.length} times within a minute; see ${log}`);
   }
 }

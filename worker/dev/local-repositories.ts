@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isStackName } from '../../src/stack/stack-id';
-import { DevError } from './dev-error';
+import { failure } from './failure';
 
 const BRANCH = 'refs/heads/main';
 /** The last commit that was made from the folder: commits that people pushed on top of it must stay. */
@@ -26,7 +26,7 @@ export interface LocalRepository {
 export async function makeRepositories(folders: string, target: string): Promise<LocalRepository[]> {
   const made: LocalRepository[] = [];
   for (const name of await folderNames(folders)) {
-    if (!isStackName(name)) throw new DevError(`${join(folders, name)}: a repository's name is a DNS label`);
+    if (!isStackName(name)) throw failure(`${join(folders, name)}: a repository's name is a DNS label`);
     made.push({ name, ...(await commitFolder(join(folders, name), join(target, `${name}.git`))) });
   }
   return made;
@@ -84,7 +84,11 @@ async function resolve(gitDir: string, name: string): Promise<string | undefined
 
 const run = promisify(execFile);
 
-async function git(gitDir: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}): Promise<string> {
+async function git(
+  gitDir: string,
+  args: readonly string[],
+  extra: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const cwd = extra.GIT_WORK_TREE ?? gitDir;
   const { stdout } = await run('git', args, { cwd, env: { ...createGitEnvironment(gitDir), ...extra } });
   return stdout.trim();

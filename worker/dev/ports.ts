@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { DevError } from './dev-error';
+import { failure } from './failure';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -10,12 +10,12 @@ export interface WantedPort {
   readonly purpose: string;
 }
 
-/** The port to use on the loopback interface; a DevError when it is taken, naming a free one. */
+/** The port to use on the loopback interface; a ExitError when it is taken, naming a free one. */
 export async function choosePort({ port, flag, purpose }: WantedPort): Promise<number> {
   const free = await tryPort(port);
   if (free !== undefined) return free;
   const other = await tryPort(0);
-  throw new DevError(
+  throw failure(
     `port ${port} (${purpose}) is taken, perhaps by another Temporal server or another engine; ` +
       `stop that one, or use ${flag} ${other ?? 0}`,
   );
@@ -26,7 +26,7 @@ function tryPort(port: number): Promise<number | undefined> {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(undefined);
-      else if (error.code === 'EACCES') reject(new DevError(`port ${port} is reserved for the superuser`));
+      else if (error.code === 'EACCES') reject(failure(`port ${port} is reserved for the superuser`));
       else reject(error);
     });
     probe.listen(port, LOOPBACK, () => {

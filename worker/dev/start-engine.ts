@@ -28,7 +28,11 @@ export interface Engine {
 }
 
 /** Starts server and worker on a state directory; whatever was started is put on `undo`, also when a later step fails. */
-export async function startEngine(options: EngineOptions, undo: UndoList, say: (line: string) => void): Promise<Engine> {
+export async function startEngine(
+  options: EngineOptions,
+  undo: UndoList,
+  say: (line: string) => void,
+): Promise<Engine> {
   const stateDir = await openStateDir(options.stateDir);
   undo.add(await lockEngine(stateDir.lock, stateDir.root));
   await stopLeftServer(stateDir.serverRecord);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { isRunning } from '../../src/pulumi/process/session';
 import { readRemembered } from '../../src/pulumi/private-file';
-import { DevError } from './dev-error';
+import { failure } from './failure';
 import { readLastLines } from './last-lines';
 import { identify, parseIdentity } from './process-record';
 
@@ -35,7 +35,7 @@ export interface TemporalServer {
   stop(): Promise<void>;
 }
 
-/** Starts the server on the loopback interface, resolves when it answers; a DevError with its last words otherwise. */
+/** Starts the server on the loopback interface, resolves when it answers; a ExitError with its last words otherwise. */
 export async function startTemporal(options: ServerOptions): Promise<TemporalServer> {
   const log = await open(options.log, 'a', 0o600);
   // A session of its own: Ctrl-C at the terminal must reach the worker first, which needs the server to stop in order.
@@ -74,7 +74,9 @@ function serverArguments({ port, uiPort, database }: ServerOptions): string[] {
 
 function untilExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ENOENT' ? 'not found' : error.message));
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ENOENT' ? 'not found' : error.message),
+    );
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code ?? 0}` : `signal ${signal}`));
   });
 }
@@ -91,14 +93,14 @@ async function untilHealthy(options: ServerOptions, exited: Promise<string>): Pr
   throw await createStartError(options, `did not answer within ${HEALTHY_WITHIN_MS / 1_000} s`);
 }
 
-async function createStartError({ binary, log }: ServerOptions, what: string): Promise<DevError> {
+async function createStartError({ binary, log }: ServerOptions, what: string): Promise<Error> {
   if (what.includes('not found')) {
-    return new DevError(
+    return failure(
       `no Temporal CLI: ${binary} was not found. Start with npm start, install the Temporal CLI, or set STACKWRIGHT_TEMPORAL`,
     );
   }
   const lines = await readLastLines(log);
-  return new DevError([`the Temporal server ${what}; the end of ${log}:`, ...lines.map((line) => `  ${line}`)].join('\n'));
+  return failure([`the Temporal server ${what}; the end of ${log}:`, ...lines.map((line) => `  ${line}`)].join('\n'));
 }
 
 /** The frontend answers a little before its namespace is there. */

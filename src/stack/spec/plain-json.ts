@@ -1,6 +1,6 @@
 import { pathText, type Violation } from './violation';
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Size as JSON. */
   readonly kilobytes: number;
   /** How deep maps and lists may nest. */
@@ -22,8 +22,7 @@ export const PROGRAM_LIMITS: JsonLimits = {
   advice: 'put the program into a repository',
 };
 
-export type PlainJson =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly violation: Violation };
+type PlainJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly violation: Violation };
 
 /** Why the walk ended; becomes a violation. */
 class NotPlain extends Error {

@@ -59,7 +59,6 @@ export const preflightSchema = z
     (preflight) => Object.keys(kinds).filter((kind) => kind in preflight).length === 1,
     `must have exactly one of ${Object.keys(kinds).join(', ')}`,
   );
-export type Preflight = z.output<typeof preflightSchema>;
 
 /** Config values that come from a preflight or from another Stack's output. */
 export const configFromSchema = z

@@ -11,4 +11,3 @@ export const prerequisiteSchema = z.strictObject({
     })
     .prefault({}),
 });
-export type Prerequisite = z.output<typeof prerequisiteSchema>;

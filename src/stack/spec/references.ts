@@ -2,7 +2,7 @@ import type { ResourceRef } from './resource-ref';
 import type { StackSpec } from './schema';
 import { pathText } from './violation';
 
-export interface Reference {
+interface Reference {
   readonly path: string;
   readonly ref: ResourceRef;
   /** Whether what it gives is a secret by the field's meaning, so that a literal may not stand there (L1). */

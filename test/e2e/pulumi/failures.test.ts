@@ -49,9 +49,9 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a backend that is not there is permanent (H4)',
-    run: { backendUrl: 'file:///nowhere/to/be/found' },
+    run: { backendUrl: 'file:///proc/nowhere' },
     failure: { class: 'backend', permanent: true },
-    says: /unable to open state directory|no such file/,
+    says: /\/proc\/nowhere does not exist/,
   },
 ];
 

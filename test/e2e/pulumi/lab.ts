@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const programs = resolve(__dirname, '../../fixtures/programs');
 export const labDirectory = resolve(__dirname, '../../fixtures/lab');
 
 /** The real CLI: named by the environment, or on PATH. */
-export function pulumiBinary(): string {
+function pulumiBinary(): string {
   const named = process.env.STACKWRIGHT_PULUMI;
   if (named !== undefined) return named;
   const found = (process.env.PATH ?? '')
@@ -60,8 +60,12 @@ export interface RunningRun {
   readonly abort: AbortController;
 }
 
+const roots: string[] = [];
+afterAll(() => roots.forEach((root) => rmSync(root, { recursive: true, force: true })));
+
 export function createBench(settings: Partial<PulumiSettings> = {}): Bench {
   const root = mkdtempSync(join(tmpdir(), 'stackwright-pulumi-'));
+  roots.push(root);
   const path = (name: string): string => join(root, name);
   const backend = path('backend');
   mkdirSync(backend);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBench, labDirectory } from './lab';
 
@@ -24,6 +24,33 @@ describe('owning a stack of the real CLI', () => {
     expect(taken).toMatchObject({ outcome: 'succeeded', processes: 1 });
     expect(taken.warnings).toEqual([expect.stringContaining('default/first')]);
     expect((await bench.run({ name: 'second' })).warnings).toBeUndefined();
+  });
+
+  it('a Stack that is refused has nothing to destroy, so that its deletion ends (A9, J3)', async () => {
+    const bench = createBench();
+    const config = { path: bench.path('file') };
+    await bench.run({ name: 'first', program: 'files', config });
+    const ended = await bench.run({ name: 'second', program: 'files', config, operation: 'destroy' });
+    expect(ended).toMatchObject({
+      outcome: 'succeeded',
+      warnings: [expect.stringContaining('default/first')],
+      processes: 0,
+    });
+    expect(existsSync(bench.path('file'))).toBe(true);
+  });
+
+  it('where there are no files beside the state, a tag of the stack is the claim, read once (A9)', async () => {
+    const bench = createBench();
+    mkdirSync(bench.path('bucket'));
+    const backendUrl = `FILE://${bench.path('bucket')}`; // the CLI reads it and we do not: as good as a bucket
+    expect(await bench.run({ name: 'first', backendUrl })).toMatchObject({ outcome: 'succeeded' });
+    expect(await bench.run({ name: 'first', backendUrl })).toMatchObject({ outcome: 'succeeded', processes: 1 });
+    rmSync(bench.path('cache/pulumi/default/stacks'), { recursive: true }); // another worker has its own memory
+    const refused = await bench.run({ name: 'second', backendUrl });
+    expect(refused.failure).toMatchObject({ reason: 'StackClaimed' });
+    expect(await bench.run({ name: 'first', backendUrl, operation: 'destroy' })).toMatchObject({
+      outcome: 'succeeded',
+    });
   });
 
   it('a destroy removes resources, stack and claim (A9, J3)', async () => {

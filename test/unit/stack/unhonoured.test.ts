@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseStackSpec, stackSpecSchema } from '../../../src/stack/spec';
-import { UNHONOURED, unhonouredFields } from '../../../src/stack/unhonoured';
+import { parseStackSpec } from '../../../src/stack/spec';
+import { unhonouredFields } from '../../../src/stack/unhonoured';
 import { rawSpec } from '../../support/simulation';
 
 function pathsOf(given: Record<string, unknown>): string[] {
@@ -43,39 +41,5 @@ describe('fields that are not honoured yet', () => {
     { name: 'no local folder', given: local({}), want: [] },
   ])('are named when they are asked for: $name (B)', ({ given, want }) => {
     expect(pathsOf(given)).toEqual(want);
-  });
-});
-
-describe('the reference of the spec', () => {
-  const text = readFileSync(join(__dirname, '../../../docs/stack-spec.md'), 'utf8');
-  const sections = new Map(
-    text
-      .split(/^### /m)
-      .slice(1)
-      .map((section) => [/^`(\w+)`/.exec(section)?.[1] ?? section.slice(0, 20), section] as const),
-  );
-  const fields = Object.keys(stackSpecSchema.shape);
-
-  it('has one heading for each field and none for others (B)', () => {
-    expect([...sections.keys()].sort()).toEqual([...fields].sort());
-  });
-
-  it.each(UNHONOURED)('says that $path is not honoured yet (B)', ({ path }) => {
-    const section = sections.get(path.split('.')[0] ?? '') ?? '';
-    expect(section).toContain('**Not honoured yet');
-    expect(section).toContain(path.split('.').at(-1));
-  });
-
-  it.each(fields.filter((field) => !UNHONOURED.some(({ path }) => path.split('.')[0] === field)))(
-    'does not say so of %s, which is honoured (B)',
-    (field) => {
-      expect(sections.get(field)).not.toContain('Not honoured yet');
-    },
-  );
-
-  it.each(fields)('gives type, default, meaning and example of %s (B)', (field) => {
-    const section = sections.get(field) ?? '';
-    expect(section).toMatch(/^\*\*Type:\*\* .+ · \*\*Default:\*\* .+$/m);
-    expect(section).toContain('```yaml');
   });
 });

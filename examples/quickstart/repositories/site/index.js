@@ -4,7 +4,10 @@ const pulumi = require('@pulumi/pulumi');
 /** Stands in for a page on some host, so that this example needs no cloud account. */
 const pages = {
   async create(inputs) {
-    return { id: `page-${inputs.path.replaceAll('/', '-')}`, outs: { ...inputs, bytes: Buffer.byteLength(inputs.html) } };
+    return {
+      id: `page-${inputs.path.replaceAll('/', '-')}`,
+      outs: { ...inputs, bytes: Buffer.byteLength(inputs.html) },
+    };
   },
   async update(id, olds, news) {
     return { outs: { ...news, bytes: Buffer.byteLength(news.html) } };

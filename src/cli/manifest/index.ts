@@ -1,0 +1,3 @@
+export { applyManifest, type AppliedManifest } from './apply-manifest';
+export { planApply, type ApplyPlan, type NamespaceChoice } from './plan-apply';
+export { readManifest } from './read-manifest';
