@@ -111,6 +111,7 @@ export default tseslint.config(
     files: ['test/**'],
     rules: {
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 15],
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },

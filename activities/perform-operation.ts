@@ -12,12 +12,14 @@ import { resolveReferences } from '../src/store';
 export interface OperationDependencies {
   readonly pulumi: Pulumi;
   readonly sources: Sources;
-  readonly store: Store;
-  readonly logs: LogStore;
+  readonly store: Pick<Store, 'program' | 'secret' | 'configMap'>;
+  readonly logs: Pick<LogStore, 'path' | 'prune'>;
   readonly access: Omit<ReferenceAccess, 'reader'>;
   /** Backend and passphrase file of Stacks that name none; undefined: such a Stack is stalled with the reason. */
   readonly defaultBackend?: string;
   readonly defaultPassphraseFile?: string;
+  /** Whether this worker serves a namespace (L5). */
+  serves(namespace: string): boolean;
   /** Whether a Stack's workflow lives: the owner of a claim (A9). */
   isAlive(owner: StackId): Promise<boolean>;
 }
@@ -37,6 +39,7 @@ export interface Attempt {
 export async function performOperation(deps: OperationDependencies, attempt: Attempt): Promise<OperationResult> {
   const { request, runToken, signal } = attempt;
   const { spec, stack } = request;
+  if (!deps.serves(stack.namespace)) throw refusal(stack);
   const backendUrl = backendOf(deps, request);
   const references = await resolveReferences(spec, stack.namespace, { ...deps.access, reader: deps.store });
   const workspace = await workspaceOf(deps, attempt);
@@ -56,7 +59,13 @@ export async function performOperation(deps: OperationDependencies, attempt: Att
     onProgress: (progress) => attempt.onProgress(progress),
     onProcess: (record) => attempt.onProcess(record),
   });
+  await deps.logs.prune(stack);
   return workspace === undefined ? outcome : { ...outcome, revision: workspace.revision };
+}
+
+function refusal({ namespace }: StackId): StallError {
+  const message = `this worker does not serve namespace ${namespace}: start one with --namespaces ${namespace}, or name its pool`;
+  return new StallError(message, 'config', 'WorkspaceFailed');
 }
 
 function backendOf(deps: OperationDependencies, request: OperationRequest): string {

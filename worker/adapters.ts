@@ -17,19 +17,27 @@ export function createAdapters(
 ): OperationDependencies {
   const client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
   return {
-    pulumi: createPulumi({ binary: settings.pulumi, cacheDir: join(settings.cacheDir, 'pulumi'), host: hostname() }),
+    pulumi: createPulumi({
+      binary: settings.pulumi,
+      cacheDir: join(settings.cacheDir, 'pulumi'),
+      host: hostname(),
+      engine: temporal.namespace,
+      ambient: process.env,
+    }),
     sources: createSources({
       cacheDir: join(settings.cacheDir, 'sources'),
       allowFile: settings.allowLocalSources,
       allowLocal: settings.allowLocalSources,
       node: process.execPath,
       npm: 'npm',
+      ambient: process.env,
     }),
     store: createStore(join(settings.stateDir, 'store')),
     logs: createLogStore(join(settings.stateDir, 'logs'), settings.keepLogs),
-    access: { allowEnv: settings.allowEnvRefs, allowFs: settings.allowFsRefs },
+    access: { allowEnv: settings.allowEnvRefs, allowFs: settings.allowFsRefs, environment: process.env },
     ...defined({ defaultBackend: settings.defaultBackend }),
     ...defined({ defaultPassphraseFile: settings.defaultPassphraseFile }),
+    serves: (namespace) => settings.namespaces.length === 0 || settings.namespaces.includes(namespace),
     isAlive: (owner) => isRunning(client, owner),
   };
 }

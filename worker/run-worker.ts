@@ -66,6 +66,7 @@ function installRuntime(settings: WorkerSettings): void {
   installed = true;
   const logger = new DefaultLogger(settings.logLevel, (entry) => {
     const { level, message, meta } = entry;
+    if (message.startsWith('No workflows registered')) return; // operation queues have none, and that is right
     const line =
       settings.logFormat === 'json'
         ? JSON.stringify({ at: new Date().toISOString(), level, message, ...meta })
@@ -82,13 +83,19 @@ function installRuntime(settings: WorkerSettings): void {
 let installed = false;
 
 async function connect(settings: WorkerSettings): Promise<{ connection: NativeConnection; namespace: string }> {
-  const configured = loadClientConnectConfig({});
+  const { address: given } = settings.connection;
+  // An embedded engine is reached as it is: a profile with an API key or TLS is meant for another server.
+  const configured = given !== undefined && isLoopback(given) ? { connectionOptions: {} } : loadClientConnectConfig({});
   const address = settings.connection.address ?? configured.connectionOptions.address;
   const connection = await NativeConnection.connect({
     ...configured.connectionOptions,
     ...defined({ address }),
   });
   return { connection, namespace: settings.connection.namespace ?? configured.namespace ?? 'default' };
+}
+
+function isLoopback(address: string): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(address);
 }
 
 interface WorkerContext {

@@ -36,6 +36,12 @@ export function serve(pass: Pass, update: UpdateInHand, outcome: 'succeeded' | '
   pass.change({ requests: serveRequests(pass.state.requests, update.name, outcome) });
 }
 
+/** The revision that was tried is no new input any more (H3). */
+export function rememberRevision(pass: Pass, { revision }: UpdateInHand): void {
+  const { attempted } = pass.state;
+  if (attempted !== undefined && revision !== undefined) pass.change({ attempted: { ...attempted, revision } });
+}
+
 /** The update is over: it goes into the history, and no update is in hand. */
 export function close(
   pass: Pass,

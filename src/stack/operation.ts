@@ -99,6 +99,8 @@ export interface OperationResult {
   readonly project?: ProjectInfo;
   readonly permalink?: string;
   readonly failure?: OperationFailure;
+  /** What a person should know though it succeeded, such as a claim that was taken over. */
+  readonly warnings?: readonly string[];
   readonly runToken?: string;
   /** Wall time of the attempt in milliseconds. */
   readonly durationMs?: number;

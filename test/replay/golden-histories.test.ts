@@ -27,12 +27,15 @@ async function bundleWith(module: RegExp, replacement: string): Promise<Workflow
 }
 
 function exchange(module: RegExp, path: string) {
-  // eslint-config: webpack comes with the SDK's bundler and has no types of its own here
-  const { NormalModuleReplacementPlugin } = require('webpack') as {
-    NormalModuleReplacementPlugin: new (pattern: RegExp, replace: (resource: { request: string; contextInfo: { issuer: string } }) => void) => {
+  // webpack comes with the SDK's bundler, which is what takes the plugin
+  const { NormalModuleReplacementPlugin } = jest.requireActual<{
+    NormalModuleReplacementPlugin: new (
+      pattern: RegExp,
+      replace: (resource: { request: string; contextInfo: { issuer: string } }) => void,
+    ) => {
       apply(compiler: unknown): void;
     };
-  };
+  }>('webpack');
   return new NormalModuleReplacementPlugin(module, (resource) => {
     if (!resource.contextInfo.issuer.includes('/changed/')) resource.request = path;
   });

@@ -15,7 +15,9 @@ const failOnce =
 
 async function served(stack: StackUnderTest, token: string): Promise<void> {
   await stack.signal('reconcile', { token });
-  await stack.until(`${token} is served`, (s) => s.reconcileRequests.some((r) => r.token === token && r.outcome !== undefined));
+  await stack.until(`${token} is served`, (s) =>
+    s.reconcileRequests.some((r) => r.token === token && r.outcome !== undefined),
+  );
 }
 
 /** What golden histories are recorded of. A scenario is added, never changed: old histories have to stay true. */
@@ -94,7 +96,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'new-commit',
     async play(stack, harness) {
-      await stack.apply({ programRef: undefined, projectRepo: 'https://git.example/infra.git', branch: 'main', resyncFrequencySeconds: 600 });
+      await stack.apply({
+        programRef: undefined,
+        projectRepo: 'https://git.example/infra.git',
+        branch: 'main',
+        resyncFrequencySeconds: 600,
+      });
       await stack.untilPhase('Ready');
       harness.adapters.revision = 'main@sha1:3333333333333333333333333333333333333333';
       await fastForward(harness.client, stack.id, 601, () => Promise.resolve(stack.calls().length >= 2));

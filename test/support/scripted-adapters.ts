@@ -56,9 +56,10 @@ export class ScriptedAdapters {
         secret: unused,
         configMap: unused,
       },
-      logs: { path: () => '/nowhere/log' },
+      logs: { path: () => '/nowhere/log', prune: () => Promise.resolve() },
       access: { allowEnv: false, allowFs: false },
       defaultBackend: 'file:///nowhere',
+      serves: () => true,
       isAlive: () => Promise.resolve(false),
     };
   };

@@ -6,7 +6,7 @@ import { scenarios } from '../support/scenarios';
 import { StackHarness } from '../support/stack-harness';
 
 /** Set by `npm run record-histories`: the folder of the release whose histories are kept. */
-const folder = process.env['STACKWRIGHT_RECORD'];
+const folder = process.env.STACKWRIGHT_RECORD;
 
 describe('the scenarios of the golden histories', () => {
   let harness: StackHarness;

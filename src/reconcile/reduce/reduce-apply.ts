@@ -45,6 +45,9 @@ function reduceSpec(pass: Pass, message: Fields): void {
   });
   if (!parsed.ok) {
     refuse(pass, message, describeViolations(parsed.violations));
+    if (parsed.violations.some((v) => v.exposesSecret === true)) {
+      pass.warn('the refused spec carried a secret value: the workflow history now holds it; change that secret (L1)');
+    }
     return;
   }
   if (state.spec !== undefined && isEqual(state.spec.spec, parsed.spec)) {

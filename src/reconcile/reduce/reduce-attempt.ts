@@ -4,7 +4,7 @@ import { durationText, isoTime } from '../../stack/time';
 import { isCounted, parseFailureClass } from '../failures';
 import { clip, type Pass } from '../pass';
 import type { UpdateInHand } from '../state';
-import { recordLast, serve } from '../updates';
+import { recordLast, rememberRevision, serve } from '../updates';
 import { fieldsOf, optionalText, PayloadError, type Fields } from './payload';
 
 /** A failing attempt reports itself before it throws (H1, H2). A late or doubled report changes nothing. */
@@ -31,9 +31,7 @@ export function fail(pass: Pass, update: UpdateInHand): void {
   serve(pass, update, 'failed');
   pass.change({ update });
   recordLast(pass, update, { state: 'failed', message: error.message, failureClass: error.class });
-  if (pass.state.attempted !== undefined && update.revision !== undefined) {
-    pass.change({ attempted: { ...pass.state.attempted, revision: update.revision } });
-  }
+  rememberRevision(pass, update);
   const next =
     update.nextAt === undefined
       ? ''

@@ -6,7 +6,7 @@ import { clip, type Pass } from '../pass';
 import { requeueRequests } from '../requests';
 import type { OperationEnd } from '../snapshot';
 import type { UpdateInHand } from '../state';
-import { close, failureOf, isSideOperation, recordLast, serve } from '../updates';
+import { close, failureOf, isSideOperation, recordLast, rememberRevision, serve } from '../updates';
 import { fail, failureEvent } from './reduce-attempt';
 
 /** The operation's activity closed. An end that is not that of the update in hand is old news. */
@@ -34,6 +34,7 @@ function withRevision(update: UpdateInHand, result: OperationResult | undefined)
 
 function succeeded(pass: Pass, before: UpdateInHand, result: OperationResult): void {
   const update = { ...withRevision(before, result), failures: 0 };
+  for (const warning of result.warnings ?? []) pass.warn(`${update.name}: ${warning}`);
   serve(pass, update, 'succeeded');
   recordLast(pass, update, {
     state: 'succeeded',
@@ -86,7 +87,10 @@ function rejected(pass: Pass, before: UpdateInHand, result: OperationResult, fai
   const update = { ...withRevision(before, result), failures: before.failures + 1 };
   serve(pass, update, 'failed');
   recordLast(pass, update, { state: 'failed', message: failure.message, failureClass: failure.class });
-  if (!isSideOperation(pass, update)) stall(pass, stalledReason(failure), failure);
+  if (!isSideOperation(pass, update)) {
+    stall(pass, stalledReason(failure), failure);
+    rememberRevision(pass, update);
+  }
   close(pass, update, 'failed', result);
   pass.event('Warning', failureEvent(failure.class), `${update.name}: ${failure.message}`);
 }
