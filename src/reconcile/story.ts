@@ -1,4 +1,4 @@
-import type { Phase, ReadyReason } from '../stack/reasons';
+import type { Phase, ReadyReason, ReconcilingReason } from '../stack/reasons';
 import { isoTime } from '../stack/time';
 import { isQuiet } from './begin';
 import { isSuspended } from './due';
@@ -10,7 +10,7 @@ export interface Story {
   readonly phase: Phase;
   readonly ready: { readonly status: 'True' | 'False' | 'Unknown'; readonly reason: ReadyReason };
   /** At most one of the two is there. */
-  readonly reconciling?: string;
+  readonly reconciling?: ReconcilingReason;
   readonly stalled?: string;
   /** The word that lists show: the reason of Stalled, Reconciling or Ready. */
   readonly reason: string;
@@ -106,7 +106,7 @@ function deletion(pass: Pass): Story {
   return reconciling('StackProcessing', 'the Stack is being deleted', 'Deleting');
 }
 
-function reconciling(reason: string, message: string, phase: Phase): Story {
+function reconciling(reason: ReconcilingReason, message: string, phase: Phase): Story {
   return { phase, ready: { status: 'False', reason: 'NotReadyInProgress' }, reconciling: reason, reason, message };
 }
 

@@ -47,8 +47,10 @@ export class StackHarness {
     readonly settings: WorkerSettings,
   ) {}
 
-  static async start(difference: Partial<WorkerSettings> = {}): Promise<StackHarness> {
-    const address = process.env.STACKWRIGHT_TEST_TEMPORAL;
+  static async start(
+    difference: Partial<WorkerSettings> = {},
+    address = process.env.STACKWRIGHT_TEST_TEMPORAL,
+  ): Promise<StackHarness> {
     if (address === undefined) throw new Error('no Temporal server: run through `npm test`, which starts one');
     const namespace = `test-${randomUUID().slice(0, 8)}`;
     const connection = await Connection.connect({ address });
