@@ -6,6 +6,7 @@ import type { Explanation, KubeEvent, StackStatus } from '../../src/stack/status
 import { workflowIdOf } from '../../src/stack/stack-id';
 import { ensureSearchAttributes } from '../../src/client/search-attributes';
 import { createDecide } from '../../activities/decide';
+import { createAdapters } from '../../worker/adapters';
 import { startWorker, type RunningWorker } from '../../worker/run-worker';
 import type { WorkerSettings } from '../../worker/settings';
 import { WORKFLOW_QUEUE, WORKFLOW_TYPE, type SignalName } from '../../workflows/messages';
@@ -41,6 +42,8 @@ export class StackHarness {
   private worker: RunningWorker | undefined;
   /** Replaced by tests that need decisions to be slow, or to fail. */
   decide: typeof createDecide = createDecide;
+  /** Real sources and the real Pulumi CLI in place of the script. */
+  private real = false;
 
   private constructor(
     readonly client: Client,
@@ -61,13 +64,14 @@ export class StackHarness {
       dataConverter: { payloadConverterPath: require.resolve('../../workflows/payload-converter') },
     });
     const harness = new StackHarness(client, workerSettings({ ...difference, connection: { address, namespace } }));
+    harness.real = difference.pulumi !== undefined;
     await harness.startWorker();
     return harness;
   }
 
   async startWorker(): Promise<void> {
     this.worker = await startWorker(this.settings, {
-      adapters: this.adapters.create,
+      adapters: this.real ? createAdapters : this.adapters.create,
       decide: (settings) => this.decide(settings),
     });
   }
