@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { bad, good, untilInterrupted } from '../support/scripted-adapters';
 import { StackHarness } from '../support/stack-harness';
@@ -168,6 +169,23 @@ describe('cancel and delete', () => {
     const status = await stack.until('the second life', (s) => s.phase === 'Ready' && s.history.length === 1);
     expect(stack.calls().map((c) => c.request.operation)).toEqual(['up', 'destroy', 'up']);
     expect(status.lastUpdate).toMatchObject({ name: `${stack.name}-1`, cause: 'created' });
+  });
+
+  it('waits until a cancelled operation has stopped, however long it takes, before the next begins (H3)', async () => {
+    const stack = harness.stack();
+    harness.adapters.script(stack.name, async (run, call) => {
+      if (call > 1) return good;
+      const outcome = await untilInterrupted(run, 60_000);
+      await delay(1_500);
+      return outcome;
+    });
+    await stack.apply();
+    await stack.untilPhase('Running');
+    await stack.signal('cancel', {});
+    await stack.signal('reconcile', { token: 'next' });
+    await stack.untilPhase('Ready');
+    const [first, second] = stack.calls();
+    expect(second?.startedAt).toBeGreaterThanOrEqual(first?.endedAt ?? Infinity);
   });
 
   it('two attempts never overlap, though each new input ends a running backoff (H3)', () => {

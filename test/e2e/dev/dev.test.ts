@@ -120,7 +120,9 @@ describe('stackctl dev', () => {
         'site runs the new commit',
         async () => {
           const now = await statusOf('site');
-          return now.outputs?.greeting === 'Hello again' && now;
+          // its own look may find the commit at the same moment: the request is served by one more run then
+          const settled = now.reconcileRequests.every((r) => r.outcome !== undefined);
+          return now.outputs?.greeting === 'Hello again' && settled && now;
         },
         SLOW_MS,
       );
