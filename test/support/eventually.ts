@@ -5,6 +5,7 @@ export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   ms = 30_000,
+  everyMs = 20,
 ): Promise<T> {
   const end = Date.now() + ms;
   let last: unknown;
@@ -17,6 +18,6 @@ export async function eventually<T>(
     }
     if (Date.now() > end)
       throw new Error(`${what}: not within ${ms} ms${last instanceof Error ? ` (${last.message})` : ''}`);
-    await delay(20);
+    await delay(everyMs);
   }
 }

@@ -136,15 +136,14 @@ export class StackUnderTest {
   }
 
   /** Waits for a status that fits, by query. */
-  until(what: string, fits: (status: StackStatus) => boolean, ms = 30_000): Promise<StackStatus> {
-    return eventually(
-      `${this.name}: ${what}`,
-      async () => {
-        const status = await this.status();
-        return fits(status) ? status : undefined;
-      },
-      ms,
-    );
+  until(what: string, fits: (status: StackStatus) => boolean, ms = 60_000): Promise<StackStatus> {
+    // without a cache each query replays the whole history: asking all the time would be all that the worker does
+    const everyMs = this.harness.settings.maxCachedWorkflows === 0 ? 400 : 20;
+    const probe = async (): Promise<StackStatus | undefined> => {
+      const status = await this.status();
+      return fits(status) ? status : undefined;
+    };
+    return eventually(`${this.name}: ${what}`, probe, ms, everyMs);
   }
 
   untilPhase(phase: StackStatus['phase'], ms?: number): Promise<StackStatus> {

@@ -40,8 +40,8 @@ describe.each([
   {
     name: 'with no cached workflow, so that each task replays',
     difference: { maxCachedWorkflows: 0 },
-    racers: 8,
-    everyMs: 100,
+    racers: 6,
+    everyMs: 500,
   },
 ])('new input at the retry instant, under constant queries, $name', ({ difference, racers, everyMs }) => {
   let harness: StackHarness;
